@@ -13,7 +13,7 @@ import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
 import { plausibleSample } from './plausible/plausible-record.ts';
-import { parentFields } from './references.ts';
+import { parentFields, referTo } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { newState } from './effects/shown-states.ts';
@@ -56,7 +56,8 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const fitting = fitFields(plan.schema, known, plan.sample, created.isGiven === true ? 'all' : written);
   const { isInitial = false, isGiven } = created;
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
-  const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };
+  const added = (): RecordFields => ({ ...plausibleSample(plan, choice), ...referTo(tx, plan, 0) });
+  const filling = isInitial ? plan : { ...plan, sample: added() };
   const filled = fill(filling, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
   const fields = isInitial ? {} : fitting;
   const own = withOwnTexts(tx, plan, { value: filled, fields, key: textOf(key), parents, random });

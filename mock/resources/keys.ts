@@ -54,7 +54,8 @@ function isTaken(tx: Transaction, { resource }: ResourcePlan, key: JsonValue): b
   return findRecords(tx, resource.name, textOf(key)).length > 0;
 }
 
-function hasPattern(schema: SourceSchema | null, key: JsonValue): boolean {
+/** Returns whether a key matches the pattern of a property. Shape: true for a pattern that is not valid. */
+export function hasPattern(schema: SourceSchema | null, key: JsonValue): boolean {
   const pattern = schema?.pattern ?? null;
   if (pattern === null || typeof key !== 'string') return true;
   try {

@@ -21,8 +21,9 @@ import {
   nestedKeyOf,
   otherKeysOf,
 } from './plan-parts.ts';
-import { referencesIn, type ReferredResource } from './effects/known-records.ts';
+import { referencesIn, resourcesReferredTo, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
+import { hasMadeUpKey } from './values/made-up.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
 import { DescribedOperations, type ResourceContract } from './described-operations.ts';
 import { asEntry, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
@@ -74,6 +75,8 @@ export interface ResourcePlan {
   readonly shownKey?: string;
   /** That key, if the description states it. */
   readonly statedKey?: JsonValue | undefined;
+  /** Whether the key of the sample is made up, and clients can find or create records with others. */
+  readonly hasMadeUpKey: boolean;
   /** The properties that also identify a record in its path, such as the name for `{idOrName}`. */
   readonly otherKeys: readonly string[];
   /** The names of the properties that clients write, without case and separators. */
@@ -86,6 +89,8 @@ export interface ResourcePlan {
   readonly fake: FakeValues | null;
   /** The resources that its properties refer to by objects, or lists of them. */
   readonly references: ReadonlyMap<string, ReferredResource>;
+  /** The resources whose records the sample names, by property: those that a record of it needs. */
+  readonly refers: ReadonlyMap<string, string>;
 }
 
 /** Loads a library for made-up data. Shape: `null` if there is none. */
@@ -164,7 +169,12 @@ export class ResourcePlans extends DescribedOperations {
     const { examples = [], accepts = () => true } = best ?? {};
     const sources = operations.map(({ source }) => source);
     const otherKeys = otherKeysOf(sources, schema);
-    const values = { examples, accepts, references, otherKeys, fake: await this.#loadFake() };
+    const keysShown = [keys.statedKey, ...shown.flatMap((each) => each.examples)];
+    const isFound = operations.some(({ role }) => role.role.value === 'list' || role.role.value === 'create');
+    const isMadeUp = isFound && hasMadeUpKey(schema, sample, keyPointer, keysShown);
+    const refers = resourcesReferredTo({ schema, sample, key, resource, references }, this.resources);
+    const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), refers };
+    const values = { examples, accepts, references, otherKeys, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
@@ -183,10 +193,7 @@ export class ResourcePlans extends DescribedOperations {
   }
 
   /** Returns which keys the paths of records may have. */
-  async #keysIn(
-    { itemPath }: Resource,
-    name: string | null,
-  ): Promise<Pick<ResourcePlan, 'acceptsKey' | 'keySample' | 'statedKey'>> {
+  async #keysIn({ itemPath }: Resource, name: string | null): Promise<Keys> {
     const spec = [...this.specs.values()].find(({ path }) => path === itemPath);
     const parameter = spec?.parameters.find((each) => each.in === 'path' && each.name === name);
     if (spec === undefined || parameter === undefined) return {};
@@ -232,7 +239,7 @@ export class ResourcePlans extends DescribedOperations {
   }
 }
 
-type Keys = Pick<ResourcePlan, 'acceptsKey' | 'keySample'>;
+type Keys = Pick<ResourcePlan, 'acceptsKey' | 'keySample' | 'statedKey'>;
 
 /** Returns the keys that paths may have: those with digits only, where an operation shows them as numbers. */
 function withNumbers(keys: Keys, key: string | null, shown: readonly ShownRecord[]): Keys {

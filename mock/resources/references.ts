@@ -2,10 +2,12 @@
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isSameName, singularName, wordsOf } from '../../contract/resources/words.ts';
+import type { View } from '../kernel/store/view.ts';
 import { isFields } from './fields.ts';
+import { hasPattern } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
-import type { RecordFields } from './record.ts';
+import { listRecords, type RecordFields } from './record.ts';
 
 /**
  * Returns a name of a path parameter that includes its resource: `board_id` for `{id}` of `/boards/{id}/lists`, and
@@ -118,4 +120,20 @@ function asKey({ types, pattern }: SourceSchema, key: string): JsonValue | undef
   if (types?.has('integer') === true && !types.has('string'))
     return /^-?\d+$/.test(key) ? Number(key) : undefined;
   return pattern === null || new RegExp(pattern).test(key) ? key : undefined;
+}
+
+/** Points the references of a sample at records that exist. Shape: without those whose resource has no record. */
+export function referTo(view: View, { schema, sample, refers }: ResourcePlan, index: number): RecordFields {
+  const fields: Record<string, JsonValue> = {};
+  for (const [name, resource] of refers) {
+    const others = listRecords(view, resource);
+    const property = schema?.properties.get(name);
+    const other = others[index % Math.max(1, others.length)];
+    const value =
+      other === undefined || property === undefined || !hasPattern(property, other.key)
+        ? undefined
+        : asReference(property, sample[name], other.key);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
 }

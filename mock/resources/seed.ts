@@ -3,7 +3,7 @@
  * their parents. A resource gets them when it is first used, so that a description with hundreds of them starts at once.
  */
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten, isSameName, wordsOf } from '../../contract/resources/words.ts';
+import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { defineCollection } from '../kernel/store/collection.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
@@ -13,7 +13,7 @@ import { isFields, keyTextIn, textOf, withoutPart } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
 import { emailFor, nextOf, numberOf, plausibleSample } from './plausible/plausible-record.ts';
-import { asReference, parentName } from './references.ts';
+import { parentName, referTo } from './references.ts';
 import { addressIn } from './respond.ts';
 import { timeKindOf } from './values/times.ts';
 
@@ -41,7 +41,7 @@ export async function seedResource({ world, plans, count, baseUrl }: SeedParts, 
   await world.run((tx) => {
     for (const plan of all)
       if (!tx.has(seeded, plan.resource.name))
-        seedOne(tx, plan, all, { records: wanted(plans, plan, count), baseUrl });
+        seedOne(tx, plan, { records: wanted(plans, plan, count), baseUrl });
   });
 }
 
@@ -53,36 +53,11 @@ async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly 
     const plan = await plans.resource(each);
     if (plan === null) return;
     const needed = plan.resource.parents.flatMap(({ resource }) => resource ?? []);
-    for (const other of [...needed, ...referred(plans, plan).values()])
-      await add(other, new Set([...above, each]));
+    for (const other of [...needed, ...plan.refers.values()]) await add(other, new Set([...above, each]));
     ordered.set(each, plan);
   };
   await add(name, new Set());
   return [...ordered.values()];
-}
-
-/** Returns the resources that the properties of a record refer to, by property: `customer_id` or `customer`. */
-function referred(
-  plans: Pick<ResourcePlans, 'resources'>,
-  { schema, key, resource }: ResourcePlan,
-): ReadonlyMap<string, string> {
-  const references = new Map<string, string>();
-  for (const name of schema?.properties.keys() ?? []) {
-    const words = wordsOf(name);
-    const isFirst = words[0] === 'id';
-    const last = words.at(-1) ?? '';
-    if (name === key || words.length < 2 || !(isFirst || ['id', 'gid', 'uuid', 'sid'].includes(last)))
-      continue;
-    const bare = (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
-    const other = plans.resources.find(
-      (each) =>
-        each.kind === 'collection' &&
-        each.name !== resource.name &&
-        isSameName(each.name.split('/').at(-1) ?? '', bare),
-    );
-    if (other !== undefined) references.set(name, other.name);
-  }
-  return references;
 }
 
 function wanted(
@@ -100,7 +75,6 @@ function hasRecords(kind: ResourcePlan['resource']['kind']): boolean {
 function seedOne(
   tx: Transaction,
   plan: ResourcePlan,
-  all: readonly ResourcePlan[],
   { records, baseUrl }: { readonly records: number | readonly JsonValue[]; readonly baseUrl: string },
 ): void {
   tx.put(seeded, { id: plan.resource.name });
@@ -121,15 +95,15 @@ function seedOne(
     for (const fields of records) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));
     return;
   }
-  const references = referred({ resources: all.map(({ resource }) => resource) }, plan);
   const parents = parentsOf(tx, plan);
   const total = Math.min(parents.length * records, Math.max(MOST, records));
   for (let index = 0; index < total; index++) {
     const sample = sampleOf(tx, plan, index);
-    const own = index === 0 || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
-    const fields = { ...own, ...refer(tx, plan, references, index) };
+    const isShown = index === 0 && !plan.hasMadeUpKey;
+    const own = isShown || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
+    const fields = { ...own, ...referTo(tx, plan, index) };
     // The first record is the one that the documents show, with its key.
-    add(fields, parents[Math.floor(index / records)] ?? {}, index === 0 ? firstKey(plan) : null, sample);
+    add(fields, parents[Math.floor(index / records)] ?? {}, isShown ? firstKey(plan) : null, sample);
   }
   addDocumented(plan, parents[0] ?? {}, add);
 }
@@ -161,27 +135,6 @@ function addDocumented(
   add: (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null) => void,
 ): void {
   if (resource.kind === 'feed' && statedKey !== undefined) add(sample, parents, textOf(statedKey));
-}
-
-/** Points references at records that exist. */
-function refer(
-  tx: Transaction,
-  { schema, sample }: ResourcePlan,
-  references: ReadonlyMap<string, string>,
-  index: number,
-): RecordFields {
-  const fields: Record<string, JsonValue> = {};
-  for (const [name, resource] of references) {
-    const others = listRecords(tx, resource);
-    const property = schema?.properties.get(name);
-    const other = others[index % Math.max(1, others.length)];
-    const value =
-      other === undefined || property === undefined
-        ? undefined
-        : asReference(property, sample[name], other.key);
-    if (value !== undefined) fields[name] = value;
-  }
-  return fields;
 }
 
 /** Returns the sample as a record has it: what is made up looks real, and what is shown varies from the first one on. */

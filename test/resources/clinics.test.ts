@@ -7,6 +7,7 @@ let visits: string;
 interface Visit {
   readonly sid: string;
   readonly clinic_sid: string;
+  readonly main_clinic_sid: string;
 }
 
 interface Visits {
@@ -52,6 +53,32 @@ test('first records name the parent that they are below', async () => {
   for (const visit of listed)
     expect(visit).toMatchObject({ clinic_sid: first?.sid, uri: `${path}/Visits/${visit.sid}.json` });
   expect((await mock.call('GET', `${path}/Budget.json`)).body).toMatchObject({ clinic_sid: first?.sid });
+});
+
+test('a first record has no key that looks like an unknown one, and every world has the same', async () => {
+  const sidsOf = async ({ call }: Described): Promise<readonly string[]> =>
+    ((await call('GET', '/v1/Clinics.json')).body as { clinics: readonly Visit[] }).clinics.map(
+      ({ sid }) => sid,
+    );
+  const other = await describedMock('clinics.yaml');
+  const sids = await sidsOf(other);
+  for (const sid of sids) expect(sid).toMatch(/^CL(?!0{32})[0-9a-f]{32}$/);
+  expect((await other.call('GET', `/v1/Clinics/CL${'0'.repeat(32)}.json`)).status).toBe(404);
+  expect((await other.call('GET', `/v1/Clinics/${sids[0]}.json`)).status).toBe(200);
+  expect((await sidsOf(mock)).slice(0, sids.length)).toEqual(sids);
+  const { body } = await other.call('GET', `/v1/Clinics/${sids[0]}/Visits.json`);
+  expect((body as Visits).visits.map((visit) => visit.main_clinic_sid)).toEqual(sids);
+  await other.engine.close();
+});
+
+test('a repeated field fills the list that it is the singular of, and names with dots fill objects', async () => {
+  const form = 'Patient=Dan&Symptom=cough&Symptom=fever&Referral.DoctorName=Eve&Insurance.PlanCode=B2';
+  expect(await create(form)).toMatchObject({
+    symptoms: ['cough', 'fever'],
+    referral: { doctor_name: 'Eve' },
+    insurance: { plan_code: 'B2' },
+  });
+  expect(await create('Patient=Dan&Symptom=ache')).toMatchObject({ symptoms: ['ache'] });
 });
 
 test('a parameter that ends in < or > is a bound', async () => {

@@ -6,6 +6,7 @@ import { fakeLoader } from '../../mock/load-fake.ts';
 import { describedMock, type Described } from './described.ts';
 
 interface Workshop {
+  readonly id: string;
   readonly title: string;
   readonly room: string;
   readonly level: string;
@@ -22,6 +23,7 @@ interface Workshop {
 }
 
 interface Member {
+  readonly workshop: { readonly id: string; readonly title: string };
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
@@ -87,6 +89,11 @@ test('what one record says of a person or of a place agrees', () => {
   const countries = new Map(workshops.map(({ venue }) => [venue.city, venue.country]));
   expect(countries.size).toBe(4);
   expect(distinct([...countries.values()])).toBe(4);
+});
+
+test('what a record shows of another one is what that has', () => {
+  expect(workshops[0]?.id).not.toMatch(/^0{8}-/);
+  expect(members.map(({ workshop }) => workshop)).toEqual(workshops.map(({ id, title }) => ({ id, title })));
 });
 
 test('a value that no table has in the form of its schema is a sample', () => {

@@ -1,12 +1,13 @@
 /** References to records that exist: what a property shows of another record is what that record has. */
 import type { Resource } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isSameName, recordName } from '../../../contract/resources/words.ts';
-import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import { isSameEnd, isSameName, recordName, wordsOf } from '../../../contract/resources/words.ts';
+import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findRecords, type RecordFields } from '../record.ts';
+import { hasMadeUpKey } from '../values/made-up.ts';
 
 /** A resource that a property refers to. Shape: `key` is the property with its key; `shown` describes what is shown of it. */
 export interface ReferredResource {
@@ -44,6 +45,48 @@ export function referencesIn(
     }
   }
   return references;
+}
+
+interface SampledRecords extends ReferringRecords {
+  readonly resource: Resource;
+  readonly sample: RecordFields;
+  readonly key: string | null;
+}
+
+/**
+ * Returns the resources that the properties of a record refer to, by property: `customer_id`, and also `new_customer_id` or
+ * `customer` where the key in the sample is made up.
+ */
+export function resourcesReferredTo(
+  { schema, sample, key, resource, references }: SampledRecords,
+  resources: readonly Resource[],
+): ReadonlyMap<string, string> {
+  const referred = new Map<string, string>();
+  const others = resources.filter((each) => each.kind === 'collection' && each.name !== resource.name);
+  for (const name of schema?.properties.keys() ?? []) {
+    const bare = name === key ? null : referredName(name);
+    if (bare === null) continue;
+    const isLoose = hasMadeUpKey(schema, sample, pointerStep(name), []);
+    const isNamed = (test: typeof isSameName) => (each: Resource) => test(lastOf(each), bare);
+    const other = others.find(isNamed(isSameName)) ?? (isLoose ? others.find(isNamed(isSameEnd)) : undefined);
+    if (other !== undefined) referred.set(name, other.name);
+  }
+  for (const [name, { resource: other, key: own, shown }] of references) {
+    const [value] = [sample[name] ?? null].flat();
+    const isKnown = others.some((each) => each.name === other);
+    if (isKnown && isFields(value) && hasMadeUpKey(shown, value, pointerStep(own), []))
+      referred.set(name, other);
+  }
+  return referred;
+}
+
+/** Returns what a property with a key is called after; `null` for another property. */
+function referredName(name: string): string | null {
+  const words = wordsOf(name);
+  const isFirst = words[0] === 'id';
+  if (words.length < 2 || !(isFirst || ['id', 'gid', 'uuid', 'sid'].includes(words.at(-1) ?? '')))
+    return null;
+  return (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
 }
 
 /** Returns the number of segments that the paths of two resources begin with. */

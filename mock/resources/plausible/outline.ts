@@ -1,12 +1,12 @@
 /** Finds the values of a sample that no description shows, and that a table has better ones for. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularOf, wordsOf } from '../../../contract/resources/words.ts';
-import { sampleText } from '../../../contract/samples/sample-text.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { isFields } from '../fields.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
+import { isSynthesised } from '../values/made-up.ts';
 import { timeKindOf } from '../values/times.ts';
 import { kindOf, type Kind } from './kinds.ts';
 
@@ -142,8 +142,5 @@ function isShown(
 ): boolean {
   if (examples.includes(value) || schema.examples.includes(value)) return true;
   if (typeof value !== 'string' || schema.values !== null) return false;
-  const { minLength = 0, maxLength = null } = schema.bounds ?? {};
-  const { format, pattern } = schema;
-  const shape = { least: minLength, most: maxLength, format, patterns: pattern === null ? [] : [pattern] };
-  return value !== sampleText(shape, name, 0) && timeKindOf(name, schema) === null;
+  return !isSynthesised(name, schema, value) && timeKindOf(name, schema) === null;
 }

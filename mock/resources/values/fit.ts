@@ -1,6 +1,6 @@
 /** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isSameName, singularName } from '../../../contract/resources/words.ts';
+import { flatten, isPlural, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
@@ -24,21 +24,75 @@ export function fitFields(
   if (schema === null || schema.properties.size === 0) return sent;
   const isSendable = (name: string): boolean =>
     written === 'all' || written?.properties.get(name)?.isReadOnly === false;
-  const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
-    const own = nameIn(schema, name);
-    const property = own === null ? undefined : schema.properties.get(own);
-    if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
-    const fitted = fitValue(property, value, sample[own]);
-    return fitted === undefined ? [] : [[own, fitted]];
-  });
+  const fitting = Object.entries(withDotted(schema, sent, sample)).flatMap(
+    ([name, value]): [string, JsonValue][] => {
+      const own = nameIn(schema, name);
+      const property = own === null ? undefined : schema.properties.get(own);
+      if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
+      const fitted = fitValue(property, value, sample[own]);
+      return fitted === undefined ? [] : [[own, fitted]];
+    },
+  );
   return Object.fromEntries(fitting);
 }
 
-function nameIn(schema: SourceSchema, name: string): string | null {
-  if (schema.properties.has(name)) return name;
+/** Returns the property with a name, apart from case and separators. */
+function sameIn({ properties }: SourceSchema, name: string): string | undefined {
+  if (properties.has(name)) return name;
   const flat = flatten(name);
-  const same = [...schema.properties.keys()].find((each) => flatten(each) === flat);
-  return same ?? referredIn(schema, name);
+  return [...properties.keys()].find((each) => flatten(each) === flat);
+}
+
+function nameIn(schema: SourceSchema, name: string): string | null {
+  return sameIn(schema, name) ?? listOf(schema, name) ?? referredIn(schema, name);
+}
+
+/** Returns the list that a name is the singular of: `permissions` for the repeated `Permission` of a form. */
+function listOf({ properties }: SourceSchema, name: string): string | null {
+  if (isPlural(name)) return null;
+  const lists = [...properties].filter(([, { types }]) => types?.has('array') === true);
+  return lists.find(([each]) => isPlural(each) && isSameName(each, name))?.[0] ?? null;
+}
+
+/** Units: levels of objects that a name with dots is about. */
+const MOST_LEVELS = 5;
+
+/** Returns sent properties with the objects that names with dots are about: `Target.Url` is the `url` of `target`. */
+function withDotted(schema: SourceSchema, sent: RecordFields, sample: RecordFields): RecordFields {
+  const { properties } = schema;
+  const flat: [string, JsonValue][] = [];
+  const dotted = new Map<string, [string, JsonValue][]>();
+  for (const [name, value] of Object.entries(sent)) {
+    const levels = name.split('.', MOST_LEVELS + 1).length;
+    const [head = '', rest = ''] = levels > MOST_LEVELS ? [] : splitAtDot(name);
+    const own = rest === '' || sameIn(schema, name) !== undefined ? undefined : sameIn(schema, head);
+    const { types = new Set(), properties: parts } = properties.get(own ?? '') ?? {};
+    if (own === undefined || types?.has('object') === false) flat.push([name, value]);
+    else {
+      const part = own === head || parts?.size !== 0 ? rest : nameLike([...properties.keys()], rest);
+      const known = dotted.get(own) ?? [];
+      known.push([part, value]);
+      dotted.set(own, known);
+    }
+  }
+  const objects = [...dotted].flatMap(([own, parts]): [string, JsonValue][] => {
+    const [property, shown, whole] = [properties.get(own) ?? null, sample[own], sent[own]];
+    const fitting = fitFields(property, Object.fromEntries(parts), isFields(shown) ? shown : {});
+    const isEmpty = Object.keys(fitting).length === 0;
+    return isEmpty ? [] : [[own, { ...(isFields(whole) ? whole : {}), ...fitting }]];
+  });
+  return dotted.size === 0 ? sent : Object.fromEntries([...flat, ...objects]);
+}
+
+function splitAtDot(name: string): readonly string[] {
+  const at = name.indexOf('.');
+  return at === -1 ? [name] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+/** Returns a name in the form of others: `flow_sid` beside `date_created`, and else with a small first letter. */
+function nameLike(others: readonly string[], name: string): string {
+  if (others.some((each) => each.includes('_'))) return wordsOf(name).join('_');
+  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** Returns the property that shows the record which a sent key names: `account` for `account_id`. */

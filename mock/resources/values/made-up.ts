@@ -1,0 +1,35 @@
+/** Values of samples that no description states. */
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { sampleText } from '../../../contract/samples/sample-text.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { RecordFields } from '../record.ts';
+
+/**
+ * Returns whether the key of a sample is made up from a pattern or a format, such as a UUID of zeros, which clients use as
+ * an id that no record has. Shape: `shown` are the keys and records that the description shows.
+ */
+export function hasMadeUpKey(
+  schema: SourceSchema | null,
+  sample: RecordFields,
+  pointer: string | null,
+  shown: readonly unknown[],
+): boolean {
+  const property = pointer === null ? null : schemaAt(schema, pointer);
+  const key = pointer === null ? undefined : valueAt(sample, pointer);
+  if (property === null || pointer === null || typeof key !== 'string') return false;
+  if (property.pattern === null && property.format !== 'uuid') return false;
+  const isShown = shown.some((each) => each === key || valueAt(each, pointer) === key);
+  return !isShown && !property.examples.includes(key) && isSynthesised('', property, key);
+}
+
+/** Returns whether a text is the one that samples write for a schema. */
+export function isSynthesised(
+  name: string,
+  { bounds, format, pattern }: SourceSchema,
+  text: string,
+): boolean {
+  const { minLength = 0, maxLength = null } = bounds ?? {};
+  const shape = { least: minLength, most: maxLength, format, patterns: pattern === null ? [] : [pattern] };
+  return text === sampleText(shape, name, 0);
+}
