@@ -60,6 +60,12 @@ test('a key in a body repeats the first response, and is no key of another body'
   expect(await mock.call('POST', '/leases', sent('Di'))).toMatchObject({ status: 409 });
 });
 
+test('of several requests with one key at once only the first creates', async () => {
+  const sent = { idempotency_key: 'k3', lease: { tenant: 'Em' } };
+  const all = await Promise.all(Array.from({ length: 5 }, () => lease('POST', '/leases', sent)));
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+});
+
 test('a key in a header does as well', async () => {
   const post = async (body: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k2' };

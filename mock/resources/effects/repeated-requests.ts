@@ -5,6 +5,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import type { HandlerContext } from '../../http/context.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import type { Handler } from '../../http/operation.ts';
+import type { World } from '../../kernel/world/world.ts';
 import { findResponse, storeResponse, type KeyedRequest } from '../../records/stored-response.ts';
 import { isFields } from '../fields.ts';
 
@@ -36,18 +37,36 @@ function repeating(operation: string, handler: Handler): Handler {
         handlerNotes.isRepeated = isRepeated;
       },
     };
-    const earlier = findResponse<HandlerResponse>(world.view, keyed);
-    if (earlier?.ok === true) return earlier.value;
-    if (earlier !== null)
-      throw new OperationError(409, 'This idempotency key was used with a different body');
-    const response = await handler(request, context);
-    const { status, stream, bytes } = response;
-    if (status < 300 && stream === undefined && bytes === undefined)
-      await world.run((tx) => {
-        storeResponse(tx, keyed, response);
-      });
-    return response;
+    return inTurn(world, JSON.stringify([keyed.organizationId, operation, keyed.path, key]), async () => {
+      const earlier = findResponse<HandlerResponse>(world.view, keyed);
+      if (earlier?.ok === true) return earlier.value;
+      if (earlier !== null)
+        throw new OperationError(409, 'This idempotency key was used with a different body');
+      const response = await handler(request, context);
+      const { status, stream, bytes } = response;
+      if (status < 300 && stream === undefined && bytes === undefined)
+        await world.run((tx) => {
+          storeResponse(tx, keyed, response);
+        });
+      return response;
+    });
   };
+}
+
+/** The last requests with a key that have not ended, by world. */
+const pending = new WeakMap<World, Map<string, Promise<HandlerResponse>>>();
+
+/** Runs requests with the same key one after the other, so that of several at once only the first has an effect. */
+function inTurn(world: World, key: string, run: () => Promise<HandlerResponse>): Promise<HandlerResponse> {
+  const byKey = pending.get(world) ?? new Map<string, Promise<HandlerResponse>>();
+  pending.set(world, byKey);
+  const own = (byKey.get(key) ?? Promise.resolve()).then(run, run);
+  byKey.set(key, own);
+  const forget = (): void => {
+    if (byKey.get(key) === own) byKey.delete(key);
+  };
+  own.then(forget, forget);
+  return own;
 }
 
 /** Returns the idempotency key of a request; empty without one. */
