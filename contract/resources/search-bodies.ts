@@ -1,8 +1,12 @@
 /** What bodies of searches ask for: values that other APIs have in the query. */
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
+import { flatten, wordsOf } from './words.ts';
 
-/** Names of objects that only group what is asked for. */
+/** Returns whether an object only groups what is asked for: `filter`, or `state_filter`. */
+function isGroup(name: string): boolean {
+  return groups.test(flatten(name)) || /^filters?$/.test(wordsOf(name).at(-1) ?? '');
+}
+
 const groups = /^(?:query|search|filters?|where|conditions?|criteria|pagination|paging|page|sort)$/;
 
 /** Names of comparisons with one value. */
@@ -14,7 +18,7 @@ const DEPTH = 3;
 /** Lists the properties of a body as parameters of a query: those in groups such as `filter` stand beside the others. */
 export function bodyParameters(body: SourceSchema, depth = DEPTH): readonly SourceParameter[] {
   return [...body.properties].flatMap(([name, schema]): readonly SourceParameter[] => {
-    if (schema.properties.size > 0 && groups.test(flatten(name)))
+    if (schema.properties.size > 0 && isGroup(name))
       return depth === 0 ? [] : bodyParameters(schema, depth - 1);
     const { text, pointer } = schema;
     return [{ name, in: 'query', isRequired: body.required.has(name), text, pointer, schema }];
@@ -26,7 +30,7 @@ export function bodyValues(body: unknown, depth = DEPTH): Readonly<Record<string
   if (!isObject(body)) return {};
   const values = Object.entries(body).flatMap(([name, value]): (readonly [string, unknown])[] => {
     if (!isObject(value)) return [[name, value]];
-    if (groups.test(flatten(name))) return depth === 0 ? [] : Object.entries(bodyValues(value, depth - 1));
+    if (isGroup(name)) return depth === 0 ? [] : Object.entries(bodyValues(value, depth - 1));
     const [only, second] = Object.entries(value);
     const isEqual = only !== undefined && second === undefined && equals.test(flatten(only[0]));
     return [[name, isEqual ? only[1] : value]];

@@ -16,6 +16,7 @@ import { parentOf, readPath, templateOf } from '../../contract/resources/path-sh
 import { schemaAt, successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../contract/resources/records/state-values.ts';
 import { inRestForm, restFormsOf, type RestForm } from '../../contract/resources/rest-forms.ts';
+import { isSameName, wordsOf } from '../../contract/resources/words.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
@@ -152,6 +153,25 @@ export class DescribedOperations {
       if (named !== undefined) above.set(name, named);
     }
     return above;
+  }
+
+  /** Returns the resource whose records a record lists below its path: `groups` of `/customers/{id}/groups`. */
+  listedBelow(itemPath: string, segment: string): Resource | null {
+    const isListed = ({ name, kind, itemPath: own }: Resource): boolean =>
+      kind === 'collection' &&
+      own !== null &&
+      !own.startsWith(`${itemPath}/`) &&
+      isSameName(name.split('/').at(-1) ?? '', segment);
+    return this.resources.find(isListed) ?? null;
+  }
+
+  /** Returns the resource whose records are the entries of a set, by the parameter with their ids. Shape: empty for texts. */
+  entriesAt(path: string, { kind }: Resource): ReadonlyMap<string, string> {
+    const [, itemPath = '', segment = '', name = ''] =
+      /^(.*\/\{[^}]+\})\/([^/{}]+)\/\{([^}]+)\}$/.exec(path) ?? [];
+    const isId = /^(?:id|gid|sid|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '');
+    const linked = kind === 'set' && isId ? this.listedBelow(itemPath, segment) : null;
+    return new Map(linked === null ? [] : [[name, linked.name]]);
   }
 
   /** Returns the form of what an operation returns; `null` if it is no object. */

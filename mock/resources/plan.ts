@@ -50,7 +50,7 @@ export interface OperationPlan {
   readonly written: SourceSchema | null;
   /** The property that the last parameter of its path has instead of the key; `null` for the key. */
   readonly namedKey: string | null;
-  /** The resources whose records its path is below, by the parameter with their key. */
+  /** The resources whose records its path is below, or names as entries of a set, by the parameter with their key. */
   readonly above: ReadonlyMap<string, string>;
 }
 
@@ -141,7 +141,7 @@ export class ResourcePlans extends DescribedOperations {
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
       namedKey: lookupKey(role) ?? namedKeyOf(spec.path, resource.resource, resource.schema),
-      above: this.above(spec.path),
+      above: new Map([...this.above(spec.path), ...this.entriesAt(spec.path, resource.resource)]),
     };
   }
 

@@ -180,9 +180,10 @@ function isEmail(value: string, schema: SourceSchema | null): boolean {
 }
 
 function varyProperty(name: string, value: JsonValue, schema: SourceSchema | null, index: number): JsonValue {
-  const { values = null, pattern = null, format = null } = schema ?? {};
+  const { values = null, pattern = null, format = null, defaultValue } = schema ?? {};
   const isState = /^(?:status|state|priority|type|kind|species|category|level)$/i.test(name);
   if (values !== null) return isState ? (nextOf(values, value, index) ?? value) : value;
+  if (isState && typeof defaultValue === 'string') return defaultValue;
   if (typeof value !== 'string' || pattern !== null) return value;
   if (isEmail(value, schema)) return value.replace('@', `+${index + 1}@`);
   if (!names.has(flatten(name)) || format !== null) return value;

@@ -103,8 +103,8 @@ function entryOf(call: ResourceCall): LocatedRecord {
 /** Adds an entry to a set, or sets a flag; repeating it changes nothing. */
 export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
-  await assertParents(call, target.parents);
   const { plan, plans, context } = call;
+  await assertParents(call, pathTexts(plan, call.request));
   const isWhole = plan.source.method === 'PUT' && !plan.spec.path.endsWith('}');
   const listed = await changeEntries(call, isWhole ? 'put' : 'add');
   if (listed !== null) return listed;

@@ -42,6 +42,21 @@ describe('a search by its body', () => {
     expect(await ids({ harbor_ids: ['h1'] })).toEqual([id]);
   });
 
+  test('compares parts of texts and all of several keys, and ignores the case of texts', async () => {
+    const { id } = await newShip('Gale Force', { fleet_ids: ['f1', 'f2'], status: 'moored' });
+    const other = await newShip('Gale Two', { fleet_ids: ['f1'], status: 'sailing' });
+    const ids = async (filter: object): Promise<readonly string[]> =>
+      (await search({ query: { filter } })).ships.map((ship) => ship.id);
+    expect(await ids({ callsign: { fuzzy: 'gale' } })).toEqual([id, other.id]);
+    expect(await ids({ fleet_ids: { all: ['f1', 'f2'] } })).toEqual([id]);
+    const callsign = { fuzzy: 'gale' };
+    expect(await ids({ callsign, status_filter: { statuses: ['sailing'] } })).toEqual([other.id]);
+  });
+
+  test('lists nothing beside the records', async () => {
+    expect(await search({ limit: 1 })).not.toHaveProperty('ship_entries');
+  });
+
   test('is read in pages', async () => {
     const first = await search({ limit: 2 });
     const second = await search({ limit: 2, cursor: first.cursor });
@@ -61,6 +76,16 @@ describe('a list', () => {
     const ids = (await list('/ships?status.in=moored&max=100')).map((ship) => ship.id);
     expect(ids).toContain(id);
     expect((await list('/ships?status.in=sailing&max=100')).map((ship) => ship.id)).not.toContain(id);
+  });
+
+  test('shows the state that a description states as the default', async () => {
+    const [one, other] = [await newShip('Hera', { state: 'sunk' }), await newShip('Iris')];
+    const ids = async (state: string): Promise<readonly string[]> =>
+      (await list(`/ships?max=100${state}`)).map((ship) => ship.id);
+    expect(await ids('')).toContain(other.id);
+    expect(await ids('')).not.toContain(one.id);
+    expect(await ids('')).not.toEqual([other.id]);
+    expect(await ids('&state=all')).toEqual(expect.arrayContaining([one.id, other.id]));
   });
 
   test('is not filtered by a default that is the text null', async () => {
@@ -87,5 +112,15 @@ describe('a record', () => {
     expect(await list(`/ships/${ship.id}/crews`)).toEqual([{ id: crew.id, name: 'Red' }]);
     await mock.call('DELETE', `/ships/${ship.id}/crews/${crew.id}`);
     expect(await list(`/ships/${ship.id}/crews`)).toEqual([]);
+  });
+
+  test('joins no set whose record does not exist', async () => {
+    const [ship, fleet] = [
+      await newShip('Juno'),
+      (await mock.call('POST', '/fleets', { name: 'North' })).body as Item,
+    ];
+    expect((await mock.call('PUT', `/ships/${ship.id}/fleets/none`)).status).toBe(404);
+    expect((await mock.call('PUT', `/ships/${ship.id}/fleets/${fleet.id}`)).status).toBe(204);
+    expect((await mock.call('GET', `/ships/${ship.id}`)).body).toMatchObject({ fleet_ids: [fleet.id] });
   });
 });

@@ -1,12 +1,15 @@
 /** The states of records: those that only what clients send lists, and the one that lists show by default. */
 import type { OperationRole } from '../graph.ts';
-import type { SourceOperation, SourceSchema } from '../source.ts';
+import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { writtenBy } from './schema-parts.ts';
 
 /** The states of work that is done, as `flatten` writes them, the most usual first. */
 export const COMPLETED_STATES: readonly string[] =
   'completed complete succeeded success successful done finished ready processed available'.split(' ');
+
+/** The name of a property with a state. */
+const STATE = /^(?:status|state)$/i;
 
 /** An operation of a resource, and its role. */
 export interface OperationOfResource {
@@ -15,8 +18,8 @@ export interface OperationOfResource {
 }
 
 /**
- * Adds the states that bodies, filters and their own texts list to the properties of a record that are texts, and as its default the one
- * that its lists show. Why: a service lists what was just created.
+ * Adds the states that bodies, filters and their own texts list to the properties of a record that are texts, and as its
+ * default the one that its lists show. Why: a service lists what was just created.
  */
 export function withListedStates(
   schema: SourceSchema | null,
@@ -24,13 +27,18 @@ export function withListedStates(
 ): SourceSchema | null {
   if (schema === null) return null;
   const listed = [...schema.properties].flatMap(([name, property]): [string, SourceSchema][] => {
-    if (!/^(?:status|state)$/i.test(name) || property.types?.has('string') !== true) return [];
+    if (!STATE.test(name) || property.types?.has('string') !== true) return [];
     const { values: own } = property;
     const values = own ?? statesNamed(name, operations) ?? statesInText(property.text);
     const shown = property.defaultValue === undefined ? shownByDefault(name, operations) : undefined;
-    const isState = shown !== undefined && values?.includes(shown) === true;
-    if (values === null || (own !== null && !isState)) return [];
-    return [[name, changed(property, { values, ...(isState && { defaultValue: shown }) })]];
+    const isState = shown !== undefined && (values?.includes(shown) ?? isInText(shown, name, operations));
+    if (!isState && (values === null || own !== null)) return [];
+    return [
+      [
+        name,
+        changed(property, { ...(values !== null && { values }), ...(isState && { defaultValue: shown }) }),
+      ],
+    ];
   });
   if (listed.length === 0) return schema;
   return changed(schema, { properties: new Map([...schema.properties, ...listed]) });
@@ -38,7 +46,7 @@ export function withListedStates(
 
 /** Returns the property with the state of a record; `null` if none is named like one. */
 export function stateProperty(schema: SourceSchema | null): string | null {
-  return [...(schema?.properties.keys() ?? [])].find((name) => /^(?:status|state)$/i.test(name)) ?? null;
+  return [...(schema?.properties.keys() ?? [])].find((name) => STATE.test(name)) ?? null;
 }
 
 /** Returns a schema with other facts. Why a proxy: the other facts are read when they are first used. */
@@ -51,9 +59,9 @@ function changed(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSche
 /** Returns the values of a property in bodies, else of the filter with its name; `null` if neither lists any. */
 function statesNamed(name: string, operations: readonly OperationOfResource[]): readonly JsonValue[] | null {
   const inBodies = operations.map(({ source, role }) => writtenBy(source, role)?.properties.get(name));
-  const inQueries = operations.flatMap(({ source }) =>
-    source.parameters.filter((each) => each.in === 'query' && each.name === name).map(({ schema }) => schema),
-  );
+  const inQueries = operations
+    .flatMap(({ source }) => filtersNamed(name, source))
+    .map(({ schema }) => schema);
   const lists = [...inBodies, ...inQueries].map((schema) => (schema?.values ?? []).filter(isState));
   return lists.find(({ length }) => length > 1) ?? null;
 }
@@ -72,12 +80,36 @@ function statesInText(text: string): readonly JsonValue[] | null {
   return words.length > 1 ? words : null;
 }
 
+function filtersNamed(name: string, { parameters }: SourceOperation): readonly SourceParameter[] {
+  return parameters.filter((each) => each.in === 'query' && each.name === name);
+}
+
 /** Returns the state that lists show without a filter; undefined for any. */
 function shownByDefault(name: string, operations: readonly OperationOfResource[]): JsonValue | undefined {
   const filters = operations
     .filter(({ role }) => role.role.value === 'list')
-    .flatMap(({ source }) => source.parameters.filter((each) => each.in === 'query' && each.name === name));
-  return filters.map(({ schema }) => schema.defaultValue).find((each) => each !== undefined && isState(each));
+    .flatMap(({ source }) => filtersNamed(name, source));
+  return filters.map((filter) => filter.schema.defaultValue ?? statedDefault(filter)).find(isState);
+}
+
+/** Returns the state that a description says a filter has where it is not sent: `Defaults to "open"`; `null` for none. */
+export function statedDefault({ name, text }: Pick<SourceParameter, 'name' | 'text'>): string | null {
+  return STATE.test(name) ? (STATED.exec(text)?.[1] ?? null) : null;
+}
+
+/** Why the end: `Defaults to open and draft` names no single state. */
+const STATED =
+  /\bdefaults?(?: value)?(?: (?:of|for) \w+)?(?: is| to|[:=])[ \t]*["'`]?([\w-]+)["'`]?(?=[.,;)\r\n]|$)/i;
+
+/** Returns whether the description of a filter names a state, and not only as the default. */
+function isInText(state: JsonValue, name: string, operations: readonly OperationOfResource[]): boolean {
+  const texts = operations.flatMap(({ source }) => filtersNamed(name, source)).map(({ text }) => text);
+  return texts.some((text) =>
+    text
+      .replace(STATED, '')
+      .split(/[^\w-]+/)
+      .some((word) => word === state),
+  );
 }
 
 /** Returns whether a value is a state, and not all of them. */

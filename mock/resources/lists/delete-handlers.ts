@@ -91,7 +91,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       isBelow(resource, record, parents),
     );
     const { schema } = resource;
-    const defaults = defaultsOf(plan.source.parameters);
+    const defaults = defaultsOf(plan.source.parameters, schema);
     const fitting = selectRecords(below, {
       uses: role.query,
       query: request.query,

@@ -2,8 +2,9 @@
 import type { QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues } from '../../../contract/resources/search-bodies.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
-import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
@@ -21,7 +22,8 @@ import { listRecords, type RecordFields, type ResourceRecord } from '../record.t
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
 import { addressIn, inScalar, respond } from '../respond.ts';
-import { defaultsOf, isEqual, selectRecords } from './select.ts';
+import { isEqual } from './compare.ts';
+import { defaultsOf, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
@@ -75,8 +77,8 @@ async function selectedBy(
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
   const { text, parameters } = plan.source;
   const { query } = request;
-  const defaults = defaultsOf(parameters);
   const { schema } = resource;
+  const defaults = defaultsOf(parameters, schema);
   const entries = below.map(await entryRecords(call));
   const shown =
     lookup === undefined
@@ -159,7 +161,8 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   )?.schema;
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts };
-  const listed = withParents(call, response.body as JsonValue);
+  const found = withoutOthers(plan, schema ?? null, response.body as JsonValue);
+  const listed = withParents(call, found);
   const body = withFigures(listed, page, paging, links, schema ?? null);
   return { ...response, headers, body };
 }
@@ -189,6 +192,25 @@ function inItem({ role, sample, envelope, source, success }: OperationPlan, reco
     ([name]) => required?.has(name) === true,
   );
   return withPart(Object.fromEntries(others), pointer, record);
+}
+
+/** Leaves out what a sample lists beside the records that a search finds; empties a list that is required. */
+function withoutOthers(
+  { role, envelope, success }: OperationPlan,
+  schema: SourceSchema | null,
+  body: JsonValue,
+): JsonValue {
+  if (role.role.value !== 'search' || envelope === null || envelope === '') return body;
+  const [holder, own] = splitLast(envelope);
+  const fields = valueAt(body, holder);
+  if (!isFields(fields)) return body;
+  const required = schemaAt(schema, holder)?.required;
+  const kept = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
+    if (name === own || !Array.isArray(value)) return [[name, value]];
+    return required?.has(name) === true ? [[name, []]] : [];
+  });
+  const changed = withPart(body, holder, Object.fromEntries(kept));
+  return success?.check?.check(changed) === false ? body : changed;
 }
 
 /** Names the parents of a list where properties beside it are named like parameters of the path. */

@@ -1,15 +1,14 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
+import { statedDefault } from '../../../contract/resources/records/state-values.ts';
 import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
-import { parseIsoTime } from '../../kernel/time/iso-time.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { isFields, textOf } from '../fields.ts';
-import { readSelector } from './label-selector.ts';
+import { textOf } from '../fields.ts';
+import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -24,16 +23,24 @@ export interface ListRequest {
   readonly defaults: Query;
 }
 
-/** Returns the values of the parameters that were not sent. */
-export function defaultsOf(parameters: readonly SourceParameter[]): Query {
-  return Object.fromEntries(parameters.map(({ name, schema }) => [name, schema.defaultValue]));
+/** Returns the values of the parameters that were not sent. Shape: a stated one is a state that records can have. */
+export function defaultsOf(parameters: readonly SourceParameter[], record: SourceSchema | null): Query {
+  const valueOf = (parameter: SourceParameter): unknown => {
+    const stated = statedDefault(parameter);
+    const { values = null, defaultValue } = record?.properties.get(parameter.name) ?? {};
+    const isState = stated !== null && (stated === defaultValue || values?.includes(stated) === true);
+    return parameter.schema.defaultValue ?? (isState ? stated : undefined);
+  };
+  return Object.fromEntries(parameters.map((each) => [each.name, valueOf(each)]));
 }
 
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query, schema, text, defaults }: ListRequest,
+  { uses, query: sent, schema, text, defaults }: ListRequest,
 ): readonly ResourceRecord[] {
+  const unsent = Object.entries(defaults).filter(([name]) => sent[name] === undefined);
+  const query = { ...sent, ...Object.fromEntries(unsent) };
   const active = uses.filter(
     ({ parameter, use }) =>
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
@@ -111,118 +118,6 @@ function fitsClause(
     '<=': difference <= 0,
   };
   return fitting[operator] !== isNegated;
-}
-
-/** Bounds that an object in a query has, such as `created[gte]`. */
-const bounds: Readonly<Record<string, (difference: number) => boolean>> = {
-  gt: (difference) => difference > 0,
-  gte: (difference) => difference >= 0,
-  lt: (difference) => difference < 0,
-  lte: (difference) => difference <= 0,
-  eq: (difference) => difference === 0,
-};
-
-type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
-
-function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown) => boolean {
-  if (isFields(wanted) && Object.keys(wanted).some((name) => bounds[name] !== undefined))
-    return (actual) =>
-      Object.entries(wanted).every(([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true);
-  const selects = compare === 'any' && typeof wanted === 'string' ? readSelector(wanted) : null;
-  switch (compare) {
-    case 'any':
-    case 'equal': {
-      if (isFields(wanted)) return (actual) => hasAll(actual, wanted);
-      const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
-      return (actual) =>
-        selects !== null && (isFields(actual) || actual === undefined)
-          ? selects(actual ?? {})
-          : isWanted(actual);
-    }
-    case 'without':
-      return (actual) => wanted !== true || actual !== true;
-    case 'contains':
-      return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
-    case 'least':
-      return (actual) => compareValues(actual, wanted) >= 0;
-    case 'most':
-      return (actual) => compareValues(actual, wanted) <= 0;
-    case 'above':
-      return (actual) => compareValues(actual, wanted) > 0;
-    case 'below':
-      return (actual) => compareValues(actual, wanted) < 0;
-  }
-}
-
-/** Returns whether an object has all that another one has: the metadata that a search asks for. */
-function hasAll(actual: unknown, wanted: RecordFields): boolean {
-  return (
-    isFields(actual) &&
-    Object.entries(wanted).every(([name, each]) =>
-      isFields(each) ? hasAll(actual[name], each) : isEqual(actual[name], each),
-    )
-  );
-}
-
-/** Returns whether a filter asks for every value: `state=all`. */
-function isAnything(wanted: unknown): boolean {
-  return typeof wanted === 'string' && /^(?:all|any|\*|)$/i.test(wanted);
-}
-
-function listOf(wanted: unknown): readonly unknown[] {
-  if (Array.isArray(wanted)) return wanted as unknown[];
-  return typeof wanted === 'string' && wanted.includes(',') ? [wanted, ...wanted.split(',')] : [wanted];
-}
-
-/** Returns whether a value is the wanted one, contains it, or is a record with it as its key. */
-export function isEqual(actual: unknown, wanted: unknown): boolean {
-  return isOneOf([wanted])(actual);
-}
-
-/** Returns whether a value is equal to one of several. Why at once: a query may have thousands. */
-function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
-  const values = new Set(wanted);
-  const texts = new Set(wanted.map((each) => textOf(each).toLowerCase()));
-  const isWanted = (actual: unknown): boolean => {
-    if (Array.isArray(actual)) return actual.some(isWanted);
-    if (isFields(actual))
-      return Object.values(actual).some(
-        (each) => values.has(each) || (typeof each === 'number' && texts.has(String(each))),
-      );
-    if (actual === undefined || actual === null) return values.has(null) || values.has('null');
-    return texts.has(textOf(actual).toLowerCase());
-  };
-  return isWanted;
-}
-
-/** Compares numbers, times and texts; NaN for values that can't be compared. */
-function compareValues(one: unknown, other: unknown): number {
-  if (one === undefined || one === null) return NaN;
-  const [a, b] = [numberOf(one), numberOf(other)];
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
-  const [text, wanted] = [textOf(one), textOf(other)];
-  return text < wanted ? -1 : text > wanted ? 1 : 0;
-}
-
-/** Units: seconds up to here, milliseconds from here, since 1970. */
-const MILLISECONDS = 100_000_000_000;
-
-function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return NaN;
-  const number = Number(value);
-  if (!Number.isNaN(number)) return number > MILLISECONDS ? number / 1000 : number;
-  const at = /^\d{4}-\d\d/.test(value) ? parseIsoTime(value) : null;
-  return at === null ? NaN : at / 1000;
-}
-
-/** Units: levels of nested objects that a search looks into. */
-const SEARCH_DEPTH = 3;
-
-function containsText(value: JsonValue | undefined, wanted: string, depth = SEARCH_DEPTH): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(wanted);
-  if (typeof value !== 'object' || value === null || depth === 0) return false;
-  return Object.values(value).some((each: JsonValue) => containsText(each, wanted, depth - 1));
 }
 
 interface Order {

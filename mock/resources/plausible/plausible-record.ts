@@ -1,5 +1,6 @@
 /** Puts values that look real in the place of those that a sample makes up. */
 import { flatten } from '../../../contract/resources/words.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
@@ -105,7 +106,7 @@ function chooseValue(leaf: OutlinedValue, record: RecordChoice, values: DrawnVal
   const { kind, name, schema, sample, path } = leaf;
   const { index } = record;
   if (kind === 'time') return timeOf(name, schema, sample, record);
-  if (kind === 'values') return nextOf(schema.values ?? [], sample, index);
+  if (kind === 'values') return stateOf(schema, sample, index);
   if (kind === 'switch') return switchOf(name, index);
   const nested = path.slice(0, -1).filter((step) => step !== '0');
   const isOther = nested.length > 0 && personal.has(kind);
@@ -146,6 +147,17 @@ function personIn(fields: readonly (readonly [string, JsonValue])[], owner: stri
   const [first, last] = [text(['firstname', 'givenname']), text(['lastname', 'surname', 'familyname'])];
   if (first !== null && last !== null) return `${first} ${last}`;
   return text(['fullname', ...(people.has(owner.split(' ').at(-1) ?? '') ? ['name', 'displayname'] : [])]);
+}
+
+/** Returns a listed value. Why the default after another text: lists may show only that one where it is not asked for. */
+function stateOf(
+  { values, defaultValue }: SourceSchema,
+  sample: JsonValue,
+  index: number,
+): JsonValue | undefined {
+  const listed = values ?? [];
+  const isOther = typeof sample === 'string' && !listed.includes(sample);
+  return nextOf(listed, isOther ? (defaultValue ?? sample) : sample, index);
 }
 
 /** Returns the listed value after that of the sample, as many on as the number of the record says. */

@@ -1,5 +1,5 @@
 /** Records of another one that a request lists by their keys: `POST /groups/{id}/customers/batch` with `customer_ids`. */
-import { flatten, isSameName, singularName } from '../../../contract/resources/words.ts';
+import { flatten, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
@@ -24,14 +24,8 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   const isSet = verb === '' && plan.resource.resource.kind === 'set';
   const keys = isSet ? null : keysIn(request.body, segment);
   const above = plans.resources.find((each) => each.itemPath === itemPath);
-  const other = plans.resources.find(
-    ({ name, kind, itemPath: own }) =>
-      kind === 'collection' &&
-      own !== null &&
-      !own.startsWith(`${itemPath}/`) &&
-      isSameName(name.split('/').at(-1) ?? '', segment),
-  );
-  if (keys === null || above === undefined || other === undefined) return null;
+  const other = plans.listedBelow(itemPath, segment);
+  if (keys === null || above === undefined || other === null) return null;
   const [owner, linked] = [await plans.resource(above.name), await plans.resource(other.name)];
   if (owner === null || linked === null) return null;
   const name = parentName(itemPath, parameter);
