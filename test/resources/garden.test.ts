@@ -95,3 +95,12 @@ test('what is posted below an owner is read with the owner in front of its key',
   expect(await get('/plots/greens/South')).toEqual(plot);
   expect((await mock.call('GET', '/plots/others/South')).status).toBe(404);
 });
+
+test('a record with others below it is deleted with them, if the request asks for that', async () => {
+  const outer = await post('/drawers', {});
+  const inner = await post('/drawers', { parent_id: outer.id });
+  const last = await post('/drawers', { parent_id: inner.id });
+  expect((await mock.call('DELETE', `/drawers/${outer.id}`)).status).toBe(409);
+  expect((await mock.call('DELETE', `/drawers/${outer.id}?recursive=true`)).status).toBe(204);
+  expect((await mock.call('GET', `/drawers/${last.id}`)).status).toBe(404);
+});

@@ -6,6 +6,7 @@ import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { withLogged } from '../effects/logs.ts';
 import { note, ownersOf, partAbove, respondWithOwner } from '../effects/owners.ts';
+import { assertLeaf, branchOf } from '../effects/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
@@ -29,8 +30,12 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
       assertUnchanged(call, record);
-      tx.delete(records, record.id);
-      for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
+      const branch = branchOf(tx, plan.resource, record);
+      assertLeaf(plan.spec, request, branch);
+      for (const each of [record, ...branch]) {
+        for (const child of childrenOf(tx, call, each)) tx.delete(records, child.id);
+        tx.delete(records, each.id);
+      }
       note(tx, owners, record.parents, -1);
       return record;
     }),
