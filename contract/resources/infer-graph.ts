@@ -19,7 +19,7 @@ import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
-import { bodyParameters } from './search-bodies.ts';
+import { bodyParameters, queryParameters } from './search-bodies.ts';
 import { listOneWay, listUnique } from './unique-properties.ts';
 import {
   keysFromLinks,
@@ -270,10 +270,9 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   // Why not one in a list: the record above has all that are in it.
   const find = candidate?.entries === undefined ? findRecordOf : findRecord;
   const record = body === null || isListing || list !== null ? null : find(body, name, schema, role);
+  const own = queryParameters(operation.parameters);
   const parameters =
-    isListing && request !== null && operation.method === 'POST'
-      ? [...operation.parameters, ...bodyParameters(request)]
-      : operation.parameters;
+    isListing && request !== null && operation.method === 'POST' ? [...own, ...bodyParameters(request)] : own;
   const paging = isListing ? inferPaging(parameters, success, list?.envelope.value ?? '') : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();

@@ -1,4 +1,4 @@
-/** What bodies of searches ask for: values that other APIs have in the query. */
+/** What bodies of searches and objects in queries ask for: values that other APIs have in parameters of their own. */
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, wordsOf } from './words.ts';
 
@@ -36,6 +36,32 @@ export function bodyValues(body: unknown, depth = DEPTH): Readonly<Record<string
     return [[name, isEqual ? only[1] : value]];
   });
   return Object.fromEntries(values);
+}
+
+/** Lists the properties of objects in a query as parameters, named as they are sent: `filter[name]`. */
+export function queryParameters(parameters: readonly SourceParameter[]): readonly SourceParameter[] {
+  return parameters.flatMap((parameter) => {
+    const { name, schema } = parameter;
+    const isObjectOnly = schema.types?.size === 1 && schema.types.has('object');
+    if (parameter.in !== 'query' || !isObjectOnly || schema.properties.size === 0) return [parameter];
+    return [...schema.properties].map(([property, inner]) => ({
+      ...parameter,
+      name: `${name}[${property}]`,
+      isRequired: parameter.isRequired && schema.required.has(property),
+      text: inner.text,
+      schema: inner,
+    }));
+  });
+}
+
+/** Returns the values of a query by the names that `queryParameters` lists, besides their own. */
+export function queryValues(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const inner = Object.entries(query).flatMap(([name, value]) =>
+    isObject(value)
+      ? Object.entries(value).map(([property, each]) => [`${name}[${property}]`, each] as const)
+      : [],
+  );
+  return inner.length === 0 ? query : { ...query, ...Object.fromEntries(inner) };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -121,7 +121,8 @@ export const documentRows = {
   REFERENCE_IGNORED: entry<{ problem: string; effect: string }>({
     severity: 'warning',
     message: ({ problem, effect }) => `${problem} ${effect}.`,
-    cause: 'The reference has no target, and `--allow-unresolved` (`allow.unresolved`) is set.',
+    cause:
+      'The reference has no target, and nothing reads it, or `--allow-unresolved` (`allow.unresolved`) is set.',
     fix: 'Correct the `$ref`, or add its target, in the description or by an overlay.',
   }),
   DEFINITION_MISPLACED: entry<{ written: string; target: string }>({

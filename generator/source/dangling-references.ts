@@ -41,7 +41,8 @@ export function settleReferences(
   for (const { node, place, problem } of dangling) {
     const isParameter = /\/parameters\/\d+\/\$ref$/.test(place.pointer);
     const isNeeded = node === null || needed?.has(node) !== false;
-    if (isNeeded && !isUnresolvedAllowed) {
+    const isUnread = isOfExtension(place.pointer);
+    if (isNeeded && !isUnread && !isUnresolvedAllowed) {
       if (problem.kind === 'refused') report('REFERENCE_REFUSED', place, problem);
       else report('REFERENCE_UNRESOLVED', place, { problem: endSentence(problem.text) });
       continue;
@@ -49,7 +50,11 @@ export function settleReferences(
     if (isNeeded) {
       const text =
         problem.kind === 'refused' ? `${problem.ref} is not followed: ${problem.reason}` : problem.text;
-      const effect = isParameter ? 'The parameter is left out' : 'Any value is accepted there';
+      const effect = isUnread
+        ? 'It is in an extension that nothing reads'
+        : isParameter
+          ? 'The parameter is left out'
+          : 'Any value is accepted there';
       report('REFERENCE_IGNORED', place, { problem: endSentence(text), effect });
     }
     if (node === null) continue;
@@ -57,6 +62,22 @@ export function settleReferences(
     if (isParameter) parameters.add(node);
   }
   if (parameters.size > 0) removeParameters(root, parameters);
+}
+
+/** The extensions whose references are read. */
+const read = new Set(['x-stream', 'x-polling', 'x-delivery', 'x-backlot']);
+
+/** Objects whose properties have names of their own, which may begin with `x-` too. */
+const named =
+  /^(?:properties|patternProperties|\$defs|definitions|schemas|parameters|responses|headers|examples|requestBodies|securitySchemes|links|callbacks|paths|pathItems|webhooks|content|encoding|mapping|channels|operations|messages|servers)$/;
+
+/** Returns whether a place is inside an extension of others, where `$ref` is a name like any other. */
+function isOfExtension(pointer: string): boolean {
+  const segments = pointer.split('/');
+  return segments.some(
+    (segment, index) =>
+      segment.startsWith('x-') && !read.has(segment) && !named.test(segments[index - 1] ?? ''),
+  );
 }
 
 /** Removes parameters from all lists that have them. Why: without its name and place, a parameter cannot be sent. */

@@ -104,3 +104,15 @@ test('a record with others below it is deleted with them, if the request asks fo
   expect((await mock.call('DELETE', `/drawers/${outer.id}?recursive=true`)).status).toBe(204);
   expect((await mock.call('GET', `/drawers/${last.id}`)).status).toBe(404);
 });
+
+test('the properties of objects in a query filter and sort', async () => {
+  for (const label of ['b', 'a']) await post('/drawers', { label });
+  expect(await get('/drawers?filter[label]=a')).toMatchObject([{ label: 'a' }]);
+  const labels = (await get('/drawers?sort[by]=label&sort[direction]=desc')) as readonly { label: string }[];
+  expect(labels.map(({ label }) => label)).toEqual(
+    labels
+      .map(({ label }) => label)
+      .toSorted()
+      .reverse(),
+  );
+});

@@ -76,10 +76,12 @@ function explainQuery(
   const declared = new Set(
     operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
   );
-  const names = new Set([...splitQuery(query.replace(/^\?/, '')).keys()].map(bare));
+  const uses = new Set(role.query.map(({ parameter }) => parameter));
+  const sent = [...splitQuery(query.replace(/^\?/, '')).keys()];
+  const names = new Set(sent.map((name) => (uses.has(name) ? name : bare(name))));
   return [...names].flatMap((name): ExplainedStep[] => {
     if (name === position || name === size) return [];
-    const use = role.query.find(({ parameter }) => bare(parameter) === name)?.use;
+    const use = role.query.find(({ parameter }) => parameter === name || bare(parameter) === name)?.use;
     if (use !== undefined && use.value.kind !== 'none' && use.confidence >= LIKELY)
       return [applied(`The query parameter ${name} ${effectText(use)}.`)];
     const reason = declared.has(name)

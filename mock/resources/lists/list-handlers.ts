@@ -1,7 +1,7 @@
 /** Handlers that list records, a page at a time. */
 import type { QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
-import { bodyValues } from '../../../contract/resources/search-bodies.ts';
+import { bodyValues, queryValues } from '../../../contract/resources/search-bodies.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -120,11 +120,12 @@ async function addAsked(
   });
 }
 
-/** Adds what the body of a search asks for to the query. */
+/** Adds what the body of a search, and the objects in the query, ask for to the query. */
 function withBodyValues(call: ResourceCall): ResourceCall {
   const { request, plan } = call;
-  if (plan.source.method !== 'POST') return call;
-  return { ...call, request: { ...request, query: { ...bodyValues(request.body), ...request.query } } };
+  const query = queryValues(request.query);
+  const ofBody = plan.source.method === 'POST' ? bodyValues(request.body) : {};
+  return { ...call, request: { ...request, query: { ...ofBody, ...query } } };
 }
 
 /** Returns whether a record has the values that a file asks for. Shape: the name of a parameter is its value. */

@@ -165,3 +165,12 @@ components:
     expect(reported).toContain('15 error REFERENCE_UNRESOLVED');
   });
 });
+
+it('ignores references in extensions that nothing reads, but not in properties that are named like one', async () => {
+  const extended = `${head}tags: [{ name: items, x-model: { $ref: '#/components/schemas/Gone' } }]
+paths: {}
+components: { schemas: { Item: { type: object, properties: { x-part: { $ref: '#/components/schemas/Gone' } } } } }
+`;
+  const { reported } = await open(extended);
+  expect(reported).toEqual(['3 warning REFERENCE_IGNORED', '5 error REFERENCE_UNRESOLVED']);
+});
