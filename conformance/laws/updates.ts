@@ -163,8 +163,10 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
   const { operation, role } = resource.operation('update');
   if (role.role.value !== 'update')
     tools.skip(`${operation.id} replaces the whole record, so the last one applies.`);
-  const { record, changes } = await prepare(resource, tools);
-  if (changes.length < 2) tools.skip('The record has only one property that can be changed.');
+  const { record, changes: all } = await prepare(resource, tools);
+  // Why: each update also sends what is required, as it was.
+  const changes = all.filter(({ name }) => !resource.isRequired('update', name));
+  if (changes.length < 2) tools.skip('The record has only one property that can be changed alone.');
   const open = changes.find(({ before }) => typeof before === 'object');
   const inner =
     open === undefined

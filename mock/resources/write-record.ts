@@ -210,10 +210,14 @@ function renameRecord(
 /** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
 function isWritable({ source, resource }: OperationPlan, name: string): boolean {
   const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
-  const isSent = [...(body?.properties.keys() ?? [])].some((each) => flatten(each) === flatten(name));
+  const isSent = [...(body?.properties ?? [])].some(
+    ([each, { isReadOnly }]) => !isReadOnly && flatten(each) === flatten(name),
+  );
   const property = resource.schema?.properties.get(name);
   const isOfService = property !== undefined && timeKindOf(name, property) !== null;
-  return isSent && !isOfService && resource.schema?.required.has(name) !== true;
+  return (
+    isSent && property?.isReadOnly !== true && !isOfService && resource.schema?.required.has(name) !== true
+  );
 }
 
 /** Lists the records of all resources whose parent is a record. */

@@ -113,7 +113,8 @@ const results: Readonly<Record<string, readonly string[]>> = {
   close: ['closed', 'done'],
   complete: ['completed', 'complete', 'done'],
   finish: ['finished', 'done', 'completed'],
-  enable: ['enabled', 'active'],
+  // Why idle first: beside it, what is active is in use.
+  enable: ['enabled', 'idle', 'active'],
   disable: ['disabled', 'inactive'],
   activate: ['active', 'activated'],
   deactivate: ['inactive', 'deactivated'],

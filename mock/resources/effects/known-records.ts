@@ -22,7 +22,7 @@ interface ReferringRecords {
   readonly schema: SourceSchema | null;
 }
 
-/** Finds what the properties of a record refer to: by their names, else by the names of their schemas. */
+/** Finds what the properties of a record refer to: by the names of their schemas, else by their own. */
 export function referencesIn(
   schema: SourceSchema | null,
   own: Resource,
@@ -33,13 +33,14 @@ export function referencesIn(
   for (const [name, property] of schema?.properties ?? []) {
     const shown = property.items ?? property;
     if (shown.properties.size === 0) continue;
-    const alike = [
-      nearest.find((each) => each.name !== own.name && each.kind !== 'set' && isSameName(lastOf(each), name)),
-      ...nearest.filter((each) => isShownBy(each, shown)),
-    ];
+    const named = nearest.find(
+      (each) => each.name !== own.name && each.kind !== 'set' && isSameName(lastOf(each), name),
+    );
+    const alike = nearest.filter((each) => isShownBy(each, shown));
+    if (named !== undefined) alike.splice(isShownBy(named, shown) ? 0 : alike.length, 0, named);
     for (const resource of alike) {
-      const key = splitPointer(resource?.key?.value.property ?? '').at(-1);
-      if (resource === undefined || key === undefined || !shown.properties.has(key)) continue;
+      const key = splitPointer(resource.key?.value.property ?? '').at(-1);
+      if (key === undefined || !shown.properties.has(key)) continue;
       references.set(name, { resource: resource.name, key, shown });
       break;
     }

@@ -21,11 +21,16 @@ export function changedFields(call: ResourceCall): RecordFields {
   return { ...sent, ...nestedIn(call, sent) };
 }
 
-/** Returns a record without the properties that a list in a request names: `fields_to_clear: [title]`. */
+/**
+ * Returns a record without the properties that a list in a request names, such as `fields_to_clear: [title]`, and
+ * without those that are sent as null and that a record either has or has not.
+ */
 export function withoutCleared(call: ResourceCall, value: RecordFields): RecordFields {
   const { body } = call.request;
   const sent = Object.entries({ ...(isFields(body) ? body : {}), ...sentFields(call) });
-  const names = sent.flatMap(([name, listed]) => (isOfCleared(name, call) ? listed : []));
+  const names = sent.flatMap(([name, part]) =>
+    isOfCleared(name, call) ? part : part === null && isRemovable(name, call) ? [name] : [],
+  );
   if (names.length === 0) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
@@ -33,6 +38,13 @@ export function withoutCleared(call: ResourceCall, value: RecordFields): RecordF
 function isOfCleared(name: string, { plan }: ResourceCall): boolean {
   const isList = /^(?:fieldstoclear|clearfields|fieldstounset|unsetfields|unset)$/.test(flatten(name));
   return isList && plan.resource.schema?.properties.has(name) !== true;
+}
+
+function isRemovable(name: string, { plan }: ResourceCall): boolean {
+  const { schema } = plan.resource;
+  const property = schema?.properties.get(name);
+  if (property === undefined || schema?.required.has(name) === true) return false;
+  return !property.isNullable && !property.isReadOnly && property.types !== null;
 }
 
 /** Returns the properties of a record that a query has beside a body, such as the `name` of a container. */

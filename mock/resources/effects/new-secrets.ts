@@ -9,6 +9,11 @@ import type { RecordFields } from '../record.ts';
 const verbs = new Set(['rotate', 'regenerate', 'renew', 'roll', 'recreate', 'reissue', 'reset']);
 const secrets = new Set(['key', 'secret', 'token', 'password', 'credential']);
 
+/** Returns whether a property is named like a secret: `stream_key`, `accessToken`. */
+export function isSecret(name: string): boolean {
+  return secrets.has(wordsOf(name).at(-1) ?? '');
+}
+
 /** Returns the secrets that an action makes anew: all of them, or the one that it is named like. Shape: empty for another action; `key` is the key of the record. */
 export function newSecrets(
   tx: Transaction,
@@ -19,9 +24,8 @@ export function newSecrets(
   const isVerb = verbs.has(wordsOf(action)[0] ?? '');
   const all = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
     const before = value[name];
-    const isSecret = secrets.has(wordsOf(name).at(-1) ?? '') && name !== key;
     const isMade = isVerb || flatten(name) === flatten(action);
-    if (!isSecret || !isMade || typeof before !== 'string') return [];
+    if (!isSecret(name) || name === key || !isMade || typeof before !== 'string') return [];
     return [[name, makeIdLike(tx, `secret:${name}`, property, before, () => tx.random())]];
   });
   return Object.fromEntries(all);

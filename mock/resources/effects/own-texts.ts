@@ -7,6 +7,7 @@ import { isFields, textOf } from '../fields.ts';
 import { makeIdLike, type RandomNumbers } from '../keys.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
+import { isSecret } from './new-secrets.ts';
 import { parentName } from '../references.ts';
 
 /** A new record. Shape: `fields` has the properties that the client sent, which stay. */
@@ -36,12 +37,25 @@ export function withOwnTexts(
   const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     if (name === plan.key || fields[name] !== undefined) return [name, part];
     const property = plan.schema?.properties.get(name);
-    const isKey = ids.test(name) || (plan.otherKeys.includes(name) && !plan.writable.has(flatten(name)));
+    const isOfService = !plan.writable.has(flatten(name)) || property?.isReadOnly === true;
+    const isMade = plan.otherKeys.includes(name) || isOwnSecret(name, property, part, parents);
+    const isKey = ids.test(name) || (isMade && isOfService);
     if (isKey && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];
     return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
   });
   return Object.fromEntries(changed);
+}
+
+/** Returns whether a property is a secret of its record, and not the key of one above. */
+function isOwnSecret(
+  name: string,
+  property: SourceSchema | undefined,
+  part: JsonValue,
+  parents: Readonly<Record<string, string>>,
+): boolean {
+  const isText = typeof part === 'string' && property?.values === null;
+  return isText && isSecret(name) && !Object.values(parents).includes(part);
 }
 
 function mayHaveKey(property: SourceSchema | undefined): boolean {

@@ -113,7 +113,7 @@ export function fitValue(
   // Why: a client names a record, and the service shows it, where a property may be either.
   const names = typeof value === 'string' && isFields(sample) && property.types?.has('object') === true;
   if (!names && isOf(property, value)) {
-    if (!Array.isArray(value) || property.items === null) return value;
+    if (!Array.isArray(value) || property.items === null) return withLabel(property, value);
     const { items } = property;
     const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
     const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
@@ -127,16 +127,23 @@ export function fitValue(
 }
 
 /** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */
-function asParts(
-  { types }: SourceSchema,
-  sample: JsonValue | undefined,
-  text: string,
-): JsonValue | undefined {
-  if (types?.has('object') === true && sample !== undefined) return withText(sample, text);
+function asParts(property: SourceSchema, sample: JsonValue | undefined, text: string): JsonValue | undefined {
+  const { types } = property;
+  if (types?.has('object') === true && sample !== undefined)
+    return withLabel(property, withText(sample, text));
   const [shown] =
     types?.has('array') === true && Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
   const part = shown === undefined ? undefined : withText(shown, text);
   return part === undefined ? undefined : [part];
+}
+
+/** Returns an object with the label of its value: the one at the same place of a list as long as that of the values. */
+function withLabel({ properties }: SourceSchema, part: JsonValue | undefined): JsonValue | undefined {
+  if (!isFields(part)) return part;
+  const values = properties.get('value')?.values ?? [];
+  const labels = properties.get('label')?.values ?? [];
+  const label = values.length === labels.length ? labels[values.indexOf(part['value'] ?? null)] : undefined;
+  return label === undefined ? part : { ...part, label };
 }
 
 function withText(part: JsonValue, text: string): JsonValue | undefined {
