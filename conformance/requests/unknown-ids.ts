@@ -10,6 +10,7 @@ import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary 
 import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { fitsPath } from './values.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { declared } from './expected-response.ts';
 import { mixedParameters } from './invalid-requests.ts';
@@ -108,7 +109,10 @@ export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
 
 /** Returns whether a request with an unknown id may create the record. */
 function mayCreate(operation: ContractOperation): boolean {
-  return operation.method === 'PUT' && declared(operation, [201]).length > 0;
+  const { id, method, path, contract } = operation;
+  if (method === 'PUT' && declared(operation, [201]).length > 0) return true;
+  const role = roleOf(contract.resources, id)?.role.value ?? '';
+  return path.endsWith('}') && ['create', 'upload', 'upsert'].includes(role);
 }
 
 function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] {

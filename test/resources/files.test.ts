@@ -94,3 +94,12 @@ test('the journal says what was inferred, and which query parameters were ignore
     ]),
   );
 });
+
+test('an upload to a path that nothing else creates creates the record', async () => {
+  const { id } = await upload('A', 'a.txt');
+  const body = new FormData();
+  body.append('file', new Blob(['WEBVTT']), 'en.vtt');
+  expect((await call(`/files/${id}/captions/en`, { method: 'POST', body })).status).toBe(200);
+  expect(await (await call(`/files/${id}/captions/en`)).json()).toMatchObject({ language: 'en' });
+  expect((await call(`/files/${id}/captions/fr`)).status).toBe(404);
+});

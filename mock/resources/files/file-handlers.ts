@@ -97,6 +97,10 @@ export function uploadOne(create: RoleHandler): RoleHandler {
     if (owner === null) return id === null ? createWithFile(call) : storeAt(id, call);
     const upload = await uploadOf(call);
     const { record, plan, key } = owner;
+    // Why: where nothing else creates records, the file of one does.
+    const creates =
+      call.plan.spec.path === plan.resource.itemPath && !call.plans.isCreated(plan.resource.name);
+    if (record === undefined && creates) return createWithFile(call);
     if (record === undefined) throw notFound(plan.resource.name, key);
     if (upload === null) return respond(call.plan, call.plan.resource.sample);
     await storeFile(call, record.id, upload);
