@@ -108,10 +108,10 @@ export function withStatusCode(
 /** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
 function hasOtherForm(sample: JsonValue | undefined): boolean {
   if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return sample !== undefined;
-  return (
-    Object.keys(sample).length > 0 &&
-    typeof (sample as Readonly<Record<string, JsonValue>>)['error'] !== 'string'
-  );
+  const names = Object.keys(sample);
+  const isOwn = typeof (sample as Readonly<Record<string, JsonValue>>)['error'] === 'string';
+  const others = names.filter((name) => name !== 'error' && (messages.test(name) || statuses.test(name)));
+  return isOwn ? others.some((name) => !/^(?:details|code)$/.test(name)) : names.length > 0;
 }
 
 /** Returns whether a form has its message in a property that a body does not have. */

@@ -38,3 +38,9 @@ test('an operation without a success sends its redirect, else the error that it 
   expect(await call('GET', '/latest')).toMatchObject({ status: 302 });
   expect(await call('GET', '/old')).toMatchObject({ status: 410 });
 });
+
+test('an error has all that says what it is, also beside a text that is named error', async () => {
+  const { body } = await call('GET', '/fees/none');
+  const text = 'There is no record none in fees';
+  expect(body).toEqual({ error: text, message: text, status_code: 404 });
+});
