@@ -14,7 +14,7 @@ import type { Enveloped } from './envelope.ts';
 import { findRecords } from './find-list.ts';
 import { findRecord, findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { lookupIn } from './find-views.ts';
-import { inferBareKey, inferKey } from './infer-key.ts';
+import { inferBareKey, inferKey, linkedKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
@@ -33,7 +33,6 @@ import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts'
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { isLog, recordName } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: Pick<ResourceSource, 'operations'>): ResourceGraph {
@@ -168,12 +167,9 @@ function keyOf(
   onItem: OperationFacts,
   linked: LinkedKeys,
 ): Inference<ResourceKey> {
-  const declared = candidate.onItem
-    .flatMap(({ operation }) => linked.get(operation.id) ?? [])
-    .find(({ value }) => candidate.schema?.properties.has(splitPointer(value)[0] ?? '') !== false);
-  const keys = onItem.path.keys;
-  if (declared !== undefined) return { ...declared, value: { parameters: keys, property: declared.value } };
-  return inferKey(candidate.name, keys, lastParameter(onItem), candidate.schema);
+  const declared = candidate.onItem.flatMap(({ operation }) => linked.get(operation.id) ?? []);
+  const { name, schema } = candidate;
+  return linkedKey(inferKey(name, onItem.path.keys, lastParameter(onItem), schema), declared, schema);
 }
 
 function parentsOf(

@@ -2,7 +2,7 @@
 import type { Inference, ResourceKey } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName, singularOf, wordsOf } from './words.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties that identify a record, in the order in which they are preferred. */
 const commonKeys = [
@@ -78,6 +78,26 @@ export function inferKey(
     confidence: match.confidence,
     evidence: [{ text: match.text, pointer: match.schema.pointer }],
   };
+}
+
+/**
+ * Returns the key that a link declares, else what was inferred. Why: a link may lead to another record of the resource, by
+ * a property such as `parent_id`.
+ */
+export function linkedKey(
+  inferred: Inference<ResourceKey>,
+  links: readonly Inference<string>[],
+  item: SourceSchema | null,
+): Inference<ResourceKey> {
+  const isReference = (pointer: string): boolean =>
+    inferred.confidence >= 0.9 &&
+    pointer !== inferred.value.property &&
+    /. id$/.test(wordsOf(pointer).join(' '));
+  const declared = links.find(
+    ({ value }) => item?.properties.has(splitPointer(value)[0] ?? '') !== false && !isReference(value),
+  );
+  if (declared === undefined) return inferred;
+  return { ...declared, value: { ...inferred.value, property: declared.value } };
 }
 
 /** Infers the key of records that no path names; `null` if no property looks like one. */
