@@ -18,7 +18,9 @@ export function inferPaging(
   const ofPage = find(pages) === undefined ? undefined : find(sizes.filter((name) => name.includes('page')));
   const size = ofPage ?? find(others) ?? first;
   const body = response?.schema ?? null;
-  const parts = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
+  const read = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
+  // Why: beside its address, a page may have a token, which is what the parameter takes.
+  const parts = find(tokens) === undefined ? read : { ...read, next: read.token ?? read.next };
   const same = sameNamed(parameters, body, size);
   const position = choosePosition(find, parts) ?? same;
   const inBody = parts.next ?? (position === same ? (same?.next ?? null) : null);
@@ -170,7 +172,7 @@ function chooseCounted(
 }
 
 /** Returns whether a response has the token of the next page, and not only its address. */
-function isTokenNamed({ next }: BodyParts): boolean {
+function isTokenNamed({ next }: Pick<BodyParts, 'next'>): boolean {
   return next !== null && /token|cursor|marker|continu|after|bookmark/i.test(next);
 }
 
@@ -196,23 +198,27 @@ function isText(parameter: SourceParameter): boolean {
 /** JSON Pointers of what a body says about pages. */
 interface BodyParts {
   readonly next: string | null;
+  /** The first one of a next page that is named like a token. */
+  readonly token: string | null;
   readonly hasMore: string | null;
   readonly total: string | null;
 }
 
-const noParts: BodyParts = { next: null, hasMore: null, total: null };
+const noParts: BodyParts = { next: null, token: null, hasMore: null, total: null };
 
 /** Names of the property of a next page that leads to it. */
 const nextValues = ['offset', 'cursor', 'token', 'after', 'href', 'url', 'uri', 'path'];
 
 /** Reads what a body says about pages; `around` are the properties that lead to the list. */
 function readParts(body: SourceSchema, around: readonly string[], base = '', depth = 0): BodyParts {
-  let { next, hasMore, total } = noParts;
+  let { next, token, hasMore, total } = noParts;
   for (const [property, schema] of body.properties) {
     const name = flatten(property.replace(/^@?odata\./, 'odata'));
     const pointer = base + pointerStep(property);
     const isScalar = schema.items === null && schema.properties.size === 0;
     if (isScalar && nexts.has(name)) next ??= pointer;
+    if (isScalar && nexts.has(name) && /next/i.test(name) && isTokenNamed({ next: pointer }))
+      token ??= pointer;
     if (isScalar && flags.has(name)) hasMore ??= pointer;
     if (isScalar && totals.has(name)) total ??= pointer;
     const isAround = pointer === `${base}/${around[0] ?? ''}`;
@@ -220,8 +226,9 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     const inner = readParts(schema, isAround ? around.slice(1) : [], pointer, depth + 1);
     const value = nexts.has(name) ? nextValues.find((each) => schema.properties.has(each)) : undefined;
     next ??= inner.next ?? (value === undefined ? null : pointer + pointerStep(value));
+    token ??= inner.token;
     hasMore ??= inner.hasMore;
     total ??= inner.total;
   }
-  return { next, hasMore, total };
+  return { next, token, hasMore, total };
 }

@@ -161,7 +161,7 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
     ({ status, kind }) => kind === 'json' && status === plan.success?.status,
   )?.schema;
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
-  const links = { next, address, accepts };
+  const links = { next, address, accepts, list: plan.envelope };
   const found = withoutOthers(plan, schema ?? null, response.body as JsonValue);
   const listed = withParents(call, found);
   const body = withFigures(listed, page, paging, links, schema ?? null);

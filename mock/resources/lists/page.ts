@@ -4,7 +4,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { afters, flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
-import { withPageAddresses } from './page-addresses.ts';
+import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -90,10 +90,9 @@ function readToken(text: string, position: string): number {
   return Number(match[1]);
 }
 
-/** The texts that name another page. Shape: `address` is the full address with `position` set. */
-export interface PageLinks {
+/** The texts that name another page. */
+export interface PageLinks extends PageAddresses {
   readonly next: string | number | null;
-  readonly address: (position: string | number) => string;
   /** Returns whether a body is valid. */
   readonly accepts: (body: JsonValue) => boolean;
 }
@@ -124,9 +123,22 @@ export function withFigures(
   links: PageLinks,
   schema: SourceSchema | null,
 ): JsonValue {
-  let written = fillKnown(body, page, paging, schema);
-  if (paging === null) return written;
-  written = withPageAddresses(written, page, paging, links.address, schema);
+  const filled = fillKnown(body, page, paging, schema);
+  if (paging === null) return filled;
+  const whole = withPages(filled, page, paging, links, schema, true);
+  return links.accepts(whole) ? whole : withPages(filled, page, paging, links, schema, false);
+}
+
+/** Names the other pages in the body of a list; `isExtended` also where its sample does not. */
+function withPages(
+  body: JsonValue,
+  page: ListPage,
+  paging: Paging,
+  links: PageLinks,
+  schema: SourceSchema | null,
+  isExtended: boolean,
+): JsonValue {
+  let written = withPageAddresses(body, page, paging, links, schema, isExtended);
   if (paging.total !== null) written = withPart(written, paging.total, page.total);
   if (paging.hasMore !== null) written = withPart(written, paging.hasMore, page.hasMore);
   if (paging.next === null && paging.style === 'token') return withUndeclaredNext(written, paging, links);
@@ -222,7 +234,7 @@ function figures(
     ['hasprevious haspreviouspage hasprev', start > 0],
     ['firstid', records[0]?.key ?? null],
     ['lastid', records.at(-1)?.key ?? null],
-    ['count size numberofelements', records.length],
+    ['count size numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
   ];
   return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
 }
