@@ -47,7 +47,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
     warning(`${operation.id} returned ${deleted.status}, and that it did not succeed.`, 'body.success'),
   );
   if (reader !== undefined) await expectGone(resource, tools, record);
-  await lookInBin(resource, tools, record.key);
+  await findInDeleted(resource, tools, record.key);
   // Why: a client that repeats a deletion gets no failure of the service, which the checks of responses report.
   await resource.delete(record);
   if (update !== undefined) {
@@ -114,7 +114,7 @@ function walkUntil(
   query: Texts,
   isExpected: (list: WalkedList) => boolean,
 ): Promise<WalkedList> {
-  return resource.context.patience.until(
+  return resource.context.poller.until(
     () => walkList(resource, { query, mostPages: MOST_PAGES }),
     isExpected,
   );
@@ -125,7 +125,7 @@ function isGone(response: ResourceResponse): boolean {
 }
 
 /** Reads a list with the parameter that adds deleted records, and looks for one. */
-async function lookInBin(resource: ResourceSession, tools: CheckTools, key: string): Promise<void> {
+async function findInDeleted(resource: ResourceSession, tools: CheckTools, key: string): Promise<void> {
   const { operation } = resource.operations.byNeed.list ?? {};
   const parameter = operation?.parameters.find(
     ({ name, in: place }) => place === 'query' && /^(?:include|with|show)_?(?:deleted|trashed)$/i.test(name),

@@ -22,7 +22,7 @@ export const jobLaws: readonly Law[] = [
   }),
 ];
 
-/** How long a job may take before it is reported, and what lies between two reads. Units: milliseconds. */
+/** The longest time of a job, the pause between two reads, and the wait after its end. Units: milliseconds. */
 const TIMES = { most: 10_000, between: 500, after: 2_000 } as const;
 
 /** States that only another request could change, besides those of success. */

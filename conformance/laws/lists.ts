@@ -71,8 +71,7 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
   const keys = records.map(({ key }) => key);
   const hasAll = ({ items }: WalkedList): boolean =>
     keys.every((key) => items.some((item) => resource.keyOf(item) === key));
-  const { patience } = resource.context;
-  const list = await patience.until(
+  const list = await resource.context.poller.until(
     () => walkList(resource),
     (walked) => hasAll(walked) || !walked.isWhole,
   );

@@ -14,7 +14,7 @@ import { keyPath } from '../requests/own-key.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from '../requests/records/record-body.ts';
-import type { Patience } from '../play/patience.ts';
+import type { Poller } from '../play/poller.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
 import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
@@ -27,7 +27,7 @@ export interface SessionContext {
   readonly pools: ReadonlyMap<string, RecordPool>;
   /** Counts created records, so that each has its own name. */
   readonly count: () => number;
-  readonly patience: Patience;
+  readonly poller: Poller;
 }
 
 /** The records of a resource that laws share, since they do not change them. */
@@ -196,10 +196,7 @@ export class ResourceRequests {
     request: () => Promise<ResourceResponse>,
     isExpected: (response: ResourceResponse) => boolean,
   ): Promise<ResourceResponse> {
-    return this.context.patience.until(
-      request,
-      (response) => isExpected(response) || response.status === 501,
-    );
+    return this.context.poller.until(request, (response) => isExpected(response) || response.status === 501);
   }
 
   /** Returns the record in a response; `null` if there is none. */

@@ -7,7 +7,7 @@ import { unselectedNeeds } from './law-selection.ts';
 import { listIdleLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
 import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
-import { Patience } from '../play/patience.ts';
+import { Poller } from '../play/poller.ts';
 import { ResourceSession } from '../laws/resource-session.ts';
 import { includesLevel } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
@@ -38,7 +38,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   ]);
   let count = 0;
   const context: SessionContext = {
-    patience: new Patience(),
+    poller: new Poller(),
     builder,
     environment,
     maker,

@@ -29,7 +29,7 @@ function errorOf({ status, response }: CallTrace): JsonMap | null {
   return status >= 400 && isMap(response.body) ? response.body : null;
 }
 
-/** The properties that errors have their text in, the most telling first. */
+/** Properties that may have the text of an error, in the order in which they are tried. */
 const TEXTS = ['error', 'detail', 'message', 'error_description', 'title', 'errors'];
 
 function textOf(error: JsonMap): string | null {

@@ -39,7 +39,7 @@ const made = [
 
 /** What decides whether a state changes by itself. */
 export interface JobRules {
-  /** Whether a client was told that the work goes on. */
+  /** Whether the response was 202, so that the work continues after it. */
   readonly isAccepted: boolean;
   /** The names of the actions of clients on such a record: what they lead to does not come by itself. */
   readonly actions: readonly string[];

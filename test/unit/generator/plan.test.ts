@@ -42,7 +42,7 @@ describe('a plan', () => {
 
   it('distinguishes an outdated file from an edited one', async () => {
     const sink = await written({ 'a.ts': 'a', 'b.ts': 'b' });
-    sink.files.set('out/b.ts', 'b by hand');
+    sink.files.set('out/b.ts', 'b edited');
     expect(await statesOf(folder({ 'a.ts': 'new', 'b.ts': 'b' }), sink)).toEqual({
       'out/.receipt.json': 'stale',
       'out/a.ts': 'stale',
@@ -64,7 +64,7 @@ describe('a plan', () => {
 
   it('distinguishes files of another version from edited ones', async () => {
     const sink = await written({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
-    sink.files.set('out/b.ts', 'b by hand');
+    sink.files.set('out/b.ts', 'b edited');
     const { entries } = await planFolders([folder({ 'a.ts': 'new', 'b.ts': 'new', 'c.ts': 'c' })], {
       sink,
       version: 'backlot 2',
@@ -89,7 +89,7 @@ describe('a plan', () => {
         })
       ).changes,
     );
-    sink.files.set('out/b.ts', 'b by hand');
+    sink.files.set('out/b.ts', 'b edited');
     expect(await statesOf(folder({ 'a.ts': 'new', 'b.ts': 'b' }), sink)).toEqual({
       'out/a.ts': 'same',
       'out/b.ts': 'edited',
@@ -141,7 +141,7 @@ describe('a plan', () => {
     };
 
     it('keeps edited files, and removes them from the receipt', async () => {
-      const sink = await sinkWith(generated('old by hand'));
+      const sink = await sinkWith(generated('old edited'));
       const less = folder({ 'a.ts': generated('a') });
       const plan = await planFolders([less], { sink, version: 'backlot 1', overwrites: false });
       await sink.commit(plan.changes);
@@ -151,7 +151,7 @@ describe('a plan', () => {
     });
 
     it('deletes edited files in overwrite mode', async () => {
-      const sink = await sinkWith(generated('old by hand'));
+      const sink = await sinkWith(generated('old edited'));
       const less = folder({ 'a.ts': generated('a') });
       const plan = await planFolders([less], { sink, version: 'backlot 1', overwrites: true });
       expect(plan.changes).toContainEqual({ file: 'out/old.ts', text: null });

@@ -8,7 +8,7 @@ import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { after, milliseconds, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { mood, news, newsOf, notes, nowhere, openTestWorlds, settle, start, tell } from './support.ts';
+import { mood, news, newsOf, notes, nowhere, openTestWorlds, settle, start, appendNews } from './support.ts';
 
 describe('a command', () => {
   test('sees the result of the previous one, however many are sent at once', async () => {
@@ -31,7 +31,7 @@ describe('a command', () => {
       return outcome;
     };
     const { world } = await openTestWorlds({ log: { ...memory, append } });
-    await Promise.all([1, 2, 3].map((event) => tell(world, event)));
+    await Promise.all([1, 2, 3].map((event) => appendNews(world, event)));
     expect(newsOf(world)).toEqual([1, 2, 3]);
     expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
   });
@@ -56,7 +56,7 @@ describe('a command', () => {
       tx.startTimer({ key: 'k', due: start, target: nowhere, trigger: 'go' });
       throw new Error('bug');
     });
-    const next = tell(world, 1);
+    const next = appendNews(world, 1);
     await expect(thrown).rejects.toThrow('bug');
     await next;
     expect(newsOf(world)).toEqual([1]);
@@ -79,9 +79,9 @@ describe('a command', () => {
     };
     const { world } = await openTestWorlds({ log });
     isFull = true;
-    await expect(tell(world, 1)).rejects.toThrow('disk full');
+    await expect(appendNews(world, 1)).rejects.toThrow('disk full');
     isFull = false;
-    await tell(world, 2);
+    await appendNews(world, 2);
     expect(newsOf(world)).toEqual([2]);
   });
 });
@@ -105,7 +105,7 @@ describe('two servers on one log', () => {
     const one = await openTestWorlds({ log });
     const two = await openTestWorlds({ log });
     const next = two.world.follow(news, null).next();
-    await tell(one.world, 5);
+    await appendNews(one.world, 5);
     expect((await next).value).toMatchObject([{ event: 5 }]);
   });
 
@@ -114,11 +114,11 @@ describe('two servers on one log', () => {
     const other = await openTestWorlds({ log: memory });
     const append: CommitLog['append'] = async (...call) => {
       const outcome = await memory.append(...call);
-      if (outcome === 'ok') await tell(other.world, 2);
+      if (outcome === 'ok') await appendNews(other.world, 2);
       return outcome;
     };
     const { world } = await openTestWorlds({ log: { ...memory, append } });
-    await tell(world, 1);
+    await appendNews(world, 1);
     await settle();
     expect(newsOf(world)).toEqual([1, 2]);
   });
@@ -142,11 +142,11 @@ describe('two servers on one log', () => {
   test('replay from a checkpoint that has replaced the older commits', async () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
-    for (let event = 0; event < 300; event += 1) await tell(one.world, event);
+    for (let event = 0; event < 300; event += 1) await appendNews(one.world, event);
     expect((await log.read('default', 0)).length).toBeLessThan(300);
     const two = await openTestWorlds({ log });
     expect(two.world.dump()).toEqual(one.world.dump());
-    await tell(two.world, 300);
+    await appendNews(two.world, 300);
     await settle();
     expect(newsOf(one.world)).toHaveLength(301);
   });
@@ -161,7 +161,7 @@ test('a conflict reruns the command on the newest state', async () => {
     async append(world, version, commit) {
       if (conflicts > 0 && commit.kind === 'changes') {
         conflicts -= 1;
-        await tell(other.world, conflicts);
+        await appendNews(other.world, conflicts);
       }
       return memory.append(world, version, commit);
     },
@@ -184,7 +184,7 @@ test('a log that rejects without a newer commit is a bug, not an endless loop', 
       version === 0 ? memory.append(world, version, commit) : Promise.resolve('conflict'),
   };
   const { world } = await openTestWorlds({ log });
-  await expect(tell(world, 1)).rejects.toThrow('rejects version 2');
+  await expect(appendNews(world, 1)).rejects.toThrow('rejects version 2');
 });
 
 describe('timers', () => {
@@ -275,7 +275,7 @@ describe('timers', () => {
     const { world } = await openTestWorlds({ host, start: { clock: { mode: 'real' } } });
     await world.dispatch(startAll([10]));
     late = milliseconds(15);
-    await tell(world, 99);
+    await appendNews(world, 99);
     expect(newsOf(world)).toEqual([0, 99]);
   });
 
@@ -392,7 +392,7 @@ describe('a closed world', () => {
     await world.dispatch((tx) =>
       ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
     );
-    await Promise.all([world.close(), expect(tell(world, 1)).rejects.toThrow(WorldClosedError)]);
+    await Promise.all([world.close(), expect(appendNews(world, 1)).rejects.toThrow(WorldClosedError)]);
     await expect(world.advance(seconds(1))).rejects.toThrow(WorldClosedError);
     expect(host.waiting).toBe(0);
   });

@@ -6,7 +6,7 @@ import type { Entry } from '../../../mock/kernel/store/topic.ts';
 import { seconds, seq } from '../../../mock/kernel/time/time.ts';
 import type { Seq } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { news, openTestWorlds, settle, tell } from './support.ts';
+import { news, openTestWorlds, settle, appendNews } from './support.ts';
 
 type Batches = AsyncIterable<readonly Entry<number>[]>;
 
@@ -47,7 +47,7 @@ describe('a reader', () => {
             if (one === 'read') reading.push(readOne());
             else if (one === 'turn') await settle();
             else {
-              reading.push(tell(world, ...range(0, one)));
+              reading.push(appendNews(world, ...range(0, one)));
               written += one;
             }
           }
@@ -65,7 +65,7 @@ describe('a reader', () => {
 
   test.each(['paused', 'ended'] as const)('ends when the topic is %s and nothing is left', async (status) => {
     const { world } = await openTestWorlds();
-    await tell(world, 1, 2);
+    await appendNews(world, 1, 2);
     const live = seqs(world.follow(news, null));
     await close(world, status);
     expect(await live).toEqual([0, 1]);
@@ -76,12 +76,12 @@ describe('a reader', () => {
   test('of one segment receives only that segment, whether past, current or future', async () => {
     const { world } = await openTestWorlds();
     const early = seqs(world.follow(news, null, { segment: 1 }));
-    await tell(world, 1, 2);
+    await appendNews(world, 1, 2);
     await close(world, 'paused');
-    await tell(world, 3, 4, 5);
+    await appendNews(world, 3, 4, 5);
     const late = seqs(world.follow(news, null, { segment: 1 }));
     await close(world, 'paused');
-    await tell(world, 6);
+    await appendNews(world, 6);
     const never = seqs(world.follow(news, null, { segment: 3 }));
     await close(world, 'ended');
     const from = (segment: number, after: Seq | null = null): Promise<number[]> =>
@@ -106,7 +106,7 @@ describe('a reader', () => {
 
   test('receives long topics in batches', async () => {
     const { world } = await openTestWorlds();
-    await tell(world, ...range(0, 1000));
+    await appendNews(world, ...range(0, 1000));
     await close(world, 'ended');
     const sizes: number[] = [];
     for await (const batch of world.follow(news, null)) sizes.push(batch.length);
@@ -115,7 +115,7 @@ describe('a reader', () => {
 
   test('starts at the oldest kept entry if the requested ones were trimmed', async () => {
     const { world } = await openTestWorlds();
-    await tell(world, 1, 2, 3);
+    await appendNews(world, 1, 2, 3);
     await world.dispatch((tx) => {
       tx.trim(news, seq(2));
       return ok(null);
@@ -127,7 +127,7 @@ describe('a reader', () => {
   test('waits for a topic that has not started, and ends when its topic is dropped', async () => {
     const { world } = await openTestWorlds();
     const live = seqs(world.follow(news, null));
-    await tell(world, 1);
+    await appendNews(world, 1);
     await settle();
     await world.dispatch((tx) => {
       tx.dropTopic(news);
@@ -162,7 +162,7 @@ describe('a reader', () => {
 
   test('never starts if it is aborted beforehand', async () => {
     const { world } = await openTestWorlds();
-    await tell(world, 1);
+    await appendNews(world, 1);
     expect(await seqs(world.follow(news, null, { signal: AbortSignal.abort() }))).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('a reader', () => {
     const { world } = await openTestWorlds();
     const controllers = range(0, 1000).map(() => new AbortController());
     const readers = controllers.map(({ signal }) => seqs(world.follow(news, null, { signal })));
-    await tell(world, 1);
+    await appendNews(world, 1);
     await settle();
     expect(world.waiting.readers).toBe(1000);
     for (const controller of controllers) controller.abort();
@@ -187,7 +187,7 @@ describe('a reader', () => {
       removeEventListener: () => void (listeners -= 1),
     };
     const live = seqs(world.follow(news, null, { signal }));
-    for (const event of range(0, 20)) await tell(world, event);
+    for (const event of range(0, 20)) await appendNews(world, event);
     await settle();
     expect(listeners).toBe(1);
     await close(world, 'ended');
@@ -199,7 +199,7 @@ describe('a reader', () => {
 describe('a poll', () => {
   test('returns the available entries immediately, up to its limit', async () => {
     const { world } = await openTestWorlds();
-    await tell(world, 1, 2, 3);
+    await appendNews(world, 1, 2, 3);
     const read = await world.poll(news, seq(0), { limit: 1, wait: seconds(5) });
     expect(read.map(({ event }) => event)).toEqual([2]);
     expect(await world.poll(news, seq(2))).toEqual([]);
@@ -208,7 +208,7 @@ describe('a poll', () => {
   test('waits for the first entry', async () => {
     const { world } = await openTestWorlds();
     const polled = world.poll(news, null, { wait: seconds(5) });
-    await tell(world, 7);
+    await appendNews(world, 7);
     expect((await polled).map(({ event }) => event)).toEqual([7]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { minutes } from '../../../mock/kernel/time/time.ts';
 import type { WorldChange } from '../../../mock/kernel/log/subscribers.ts';
-import { notes, openTestWorlds, tell } from './support.ts';
+import { notes, openTestWorlds, appendNews } from './support.ts';
 
 /** Describes a change in one word. */
 function wordFor(change: WorldChange): string {
@@ -23,7 +23,7 @@ describe('a watcher of a world', () => {
     await world.dispatch((tx) => ok(tx.put(notes, { id: 'n', author: 'ann', rank: 1 })));
     await world.dispatch(() => ok('nothing was written'));
     await world.dispatch((tx) => ok(tx.delete(notes, 'n')));
-    await tell(world, 1);
+    await appendNews(world, 1);
     await world.advance(minutes(1));
     await world.restore(world.snapshot());
     await world.load(JSON.parse(JSON.stringify(world.dump())));
@@ -51,9 +51,9 @@ describe('a watcher of a world', () => {
       throw new Error('curious');
     });
     const leave = world.watch((change) => words.push(wordFor(change)));
-    await tell(world, 1);
+    await appendNews(world, 1);
     leave();
-    await tell(world, 2);
+    await appendNews(world, 2);
     expect(words).toEqual(['1 told']);
     expect(reports).toHaveLength(2);
   });

@@ -180,7 +180,7 @@ export function perform(tx: Transaction, step: Write): void {
 }
 
 /** Dispatches an append to `news`. */
-export async function tell(world: World, ...events: readonly number[]): Promise<void> {
+export async function appendNews(world: World, ...events: readonly number[]): Promise<void> {
   await world.dispatch((tx) => {
     for (const event of events) tx.append(news, event);
     return ok(null);

@@ -4,7 +4,7 @@ import { LogUnavailableError } from '../../../mock/kernel/ports.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours, milliseconds, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { newsOf, notes, nowhere, openTestWorlds, start, tell } from './support.ts';
+import { newsOf, notes, nowhere, openTestWorlds, start, appendNews } from './support.ts';
 import type { WorldRequest } from '../../../mock/worlds/world-states.ts';
 import type { Worlds } from '../../../mock/worlds/worlds.ts';
 
@@ -104,7 +104,7 @@ describe('worlds', () => {
     const log = createMemoryCommitLog();
     const before = await openTestWorlds({ log });
     await addNote(await create(before.worlds, { id: 'a', seed: 5 }));
-    await tell(before.world, 1);
+    await appendNews(before.world, 1);
     await before.worlds.close();
     const after = await openTestWorlds({ log });
     expect((await after.worlds.openEach()).worlds.map(({ id }) => id)).toEqual(['default', 'a']);
@@ -117,11 +117,11 @@ describe('a fork', () => {
   test('copies the other world and then diverges from it', async () => {
     const { worlds, world } = await openTestWorlds();
     await addNote(world);
-    await tell(world, 1);
+    await appendNews(world, 1);
     const fork = await create(worlds, { id: 'fork', from: 'default' });
     expect(fork.dump()).toEqual(world.dump());
     expect(await addNote(fork)).toBe(await addNote(world));
-    await tell(fork, 2);
+    await appendNews(fork, 2);
     await world.advance(minutes(1));
     expect([newsOf(world), newsOf(fork)]).toEqual([[1], [1, 2]]);
     expect([world.now - start, fork.now - start]).toEqual([60_000, 0]);
@@ -221,7 +221,7 @@ describe('restoring', () => {
   test('a dump of another world replaces everything, an invalid dump nothing', async () => {
     const { worlds, world } = await openTestWorlds();
     const other = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
-    await tell(other, 1, 2);
+    await appendNews(other, 1, 2);
     expect(await world.load({})).toMatchObject({
       ok: false,
       error: { code: 'DUMP_MALFORMED', path: 'format' },

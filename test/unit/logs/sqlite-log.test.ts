@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { milliseconds } from '../../../mock/kernel/time/time.ts';
 import { testCommitLog } from '../kernel/commit-log-suite.ts';
-import { newsOf, notes, nowhere, openTestWorlds, tell } from '../kernel/support.ts';
+import { newsOf, notes, nowhere, openTestWorlds, appendNews } from '../kernel/support.ts';
 import { openSqliteLog, temporaryFile } from './sqlite-support.ts';
 
 testCommitLog('a commit log in a SQLite file', openSqliteLog);
@@ -10,11 +10,11 @@ testCommitLog('a commit log in a SQLite file', openSqliteLog);
 test('worlds, their snapshots and timers continue after a restart', async () => {
   const file = temporaryFile();
   const before = await openTestWorlds({ log: await openSqliteLog({ file }) });
-  await tell(before.world, 1);
+  await appendNews(before.world, 1);
   await before.world.keepSnapshot('early');
-  await tell(before.world, 2);
+  await appendNews(before.world, 2);
   await before.world.run((tx) => {
-    tx.startTimer({ key: 'k', after: milliseconds(50), target: nowhere, trigger: 'tell', payload: 3 });
+    tx.startTimer({ key: 'k', after: milliseconds(50), target: nowhere, trigger: 'appendNews', payload: 3 });
   });
   await before.worlds.create({ id: 'fork', from: 'default' });
   await before.worlds.create({ id: 'two', fixture: 'two', seed: 7, clock: { mode: 'frozen' } });
