@@ -54,25 +54,25 @@ function describe({ name, most }: RequestKind): string {
   return `${name} got no response in time${most === 1 ? '' : ` ${most} times in a row`}`;
 }
 
-/**
- * Returns the kind of a request: that of its operation, or that of any operation if its body is odd. Why malformed JSON
- * once: what hangs on it for one operation does so for all.
- */
+/** Returns the kind of a request: that of its body, else that of its operation. */
 function kindOf({ operation, method, headers, body }: RequestPlan): RequestKind {
-  const odd = oddityOf(headers, body);
-  return odd === null
-    ? { name: operation ?? `${method} of an undeclared path`, most: MOST_TIMEOUTS }
-    : { name: `A request with ${odd}`, most: odd.includes('JSON') ? 1 : MOST_TIMEOUTS };
+  const name = operation ?? `${method} of an undeclared path`;
+  return kindOfBody(headers, body) ?? { name, most: MOST_TIMEOUTS };
 }
 
-/** Names what is odd about a body; `null` for none, and for a JSON object. */
-function oddityOf(headers: RequestPlan['headers'], body: string | null): string | null {
+/**
+ * Returns the kind of requests with an unusual body; `null` for requests without one, and with a JSON object. Why once for
+ * JSON: what hangs on it for one operation does so for all.
+ */
+function kindOfBody(headers: RequestPlan['headers'], body: string | null): RequestKind | null {
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const mediaType = mediaTypeOf(contentType ?? null);
   if (body === null) return null;
-  if (mediaType === null) return 'a body without a media type';
-  if (!isJsonMediaType(mediaType)) return `a body of ${mediaType}`;
+  if (mediaType === null) return { name: 'A request with a body without a media type', most: MOST_TIMEOUTS };
+  if (!isJsonMediaType(mediaType))
+    return { name: `A request with a body of ${mediaType}`, most: MOST_TIMEOUTS };
   const reading = readJson(body);
-  if (!reading.ok) return 'malformed JSON';
-  return typeof reading.value === 'object' && !Array.isArray(reading.value) ? null : 'JSON that is no object';
+  if (!reading.ok) return { name: 'A request with malformed JSON', most: 1 };
+  const isObject = typeof reading.value === 'object' && !Array.isArray(reading.value);
+  return isObject ? null : { name: 'A request with JSON that is no object', most: 1 };
 }

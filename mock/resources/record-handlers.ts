@@ -17,7 +17,7 @@ import { newSecrets } from './effects/new-secrets.ts';
 import {
   createAbove,
   createSent,
-  note,
+  updateOwners,
   ownersOf,
   respondWithOwner,
   sentLists,
@@ -66,7 +66,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       const record = create(tx, call, fields, createAbove(tx, call, above, parents), key);
       createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
-      note(tx, owners, parents, 1);
+      updateOwners(tx, owners, parents, 1);
       return { record: tx.get(records, record.id) ?? record, isNew: true };
     }),
   );
@@ -129,13 +129,13 @@ export async function changeOne(
       if (record === undefined) {
         if (!creates) throw missing(call, target);
         const created = create(tx, call, sentFields(call), target.parents, target.key);
-        note(tx, owners, parents, 1);
+        updateOwners(tx, owners, parents, 1);
         return { record: created, isNew: true };
       }
       assertUnchanged(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
-      note(tx, owners, parents, 0);
+      updateOwners(tx, owners, parents, 0);
       return { record: changed, isNew: false };
     }),
   );

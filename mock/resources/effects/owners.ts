@@ -83,8 +83,13 @@ function listIn(
   return match?.[0] ?? null;
 }
 
-/** Changes what is above records that were created, with 1, changed, with 0, or deleted, with -1. */
-export function note(tx: Transaction, owners: readonly RecordOwner[], parents: Texts, by: 1 | 0 | -1): void {
+/** Updates the counters and lists of the records above others; `by` is how many more of these exist. */
+export function updateOwners(
+  tx: Transaction,
+  owners: readonly RecordOwner[],
+  parents: Texts,
+  by: number,
+): void {
   for (const { plan, parameter, child, counter, list } of owners) {
     const record = recordOf(tx, { plan, parameter }, parents);
     if (record === undefined || (counter === null && list === null)) continue;
@@ -198,7 +203,7 @@ export function createSent(
     const address = addressIn(create.resource, parents, context.baseUrl);
     for (const fields of entries)
       createRecord(tx, create.resource, { fields, parents, key: null, address, written: create.written });
-    note(tx, owners, parents, 0);
+    updateOwners(tx, owners, parents, 0);
   }
 }
 

@@ -6,7 +6,7 @@ import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord } from '../compose.ts';
 import { withNamedKeys } from '../effects/named-keys.ts';
-import { note, ownersOf } from '../effects/owners.ts';
+import { ownersOf, updateOwners } from '../effects/owners.ts';
 import { isFields, keyTextIn } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -23,13 +23,11 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const each: ResourceCall = { ...call, plan: { ...plan, written } };
   const owners = await ownersOf(call.plans, plan.resource, parents);
   const created = await context.world.run((tx) =>
-    attempt(() =>
-      sentRecords(request.body).map((fields) => {
-        const record = write(tx, each, fields, parents);
-        note(tx, owners, parents, 1);
-        return record;
-      }),
-    ),
+    attempt(() => {
+      const written = sentRecords(request.body).map((fields) => write(tx, each, fields, parents));
+      updateOwners(tx, owners, parents, written.length);
+      return written;
+    }),
   );
   const all = taken(created);
   const sample = (plan.sample?.body as JsonValue | undefined) ?? {};

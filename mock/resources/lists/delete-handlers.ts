@@ -5,7 +5,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { withLogged } from '../effects/logs.ts';
-import { note, ownersOf, partAbove, respondWithOwner } from '../effects/owners.ts';
+import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../effects/owners.ts';
 import { assertLeaf, branchOf } from '../effects/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -36,7 +36,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         for (const child of childrenOf(tx, call, each)) tx.delete(records, child.id);
         tx.delete(records, each.id);
       }
-      note(tx, owners, record.parents, -1);
+      updateOwners(tx, owners, record.parents, -1);
       return record;
     }),
   );

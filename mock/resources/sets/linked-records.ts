@@ -7,11 +7,11 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { isFields, textOf } from '../fields.ts';
-import { entriesOf, isEntry } from '../entries.ts';
+import { entriesOf } from '../entries.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { ResourcePlan } from '../plan.ts';
 import { propertyLike } from '../plan-parts.ts';
-import { records, type ResourceRecord } from '../record.ts';
+import { findRecords, records, type ResourceRecord } from '../record.ts';
 import { parentFields, parentName } from '../references.ts';
 import { respond, respondWith } from '../respond.ts';
 
@@ -34,7 +34,7 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   if (record === undefined) throw notFound(above.name, key);
   const removes = plan.source.method === 'DELETE' || verb === '/remove';
   const changed = await context.world.run((tx) => {
-    const found = keys.flatMap((each) => findTarget(tx, linked, { key: each, parents: {} }) ?? []);
+    const found = keys.flatMap((each) => findRecords(tx, linked.resource.name, each)[0] ?? []);
     for (const each of found) link(tx, linked, each, { name, key: removes ? null : key });
     return withLinks(tx, owner, record, { segment, keys: found.map((each) => each.key), removes });
   });
@@ -81,7 +81,8 @@ function withLinks(
   const property = propertyLike(owner.schema, segment);
   if (property === null || owner.schema?.properties.get(property)?.items == null) return record;
   const before = entriesOf({ record, property });
-  const others = before.filter((each) => !keys.some((key) => isEntry(each, key)));
+  const named = new Set(keys);
+  const others = before.filter((each) => !named.has(textOf(isFields(each) ? each['id'] : each)));
   const entries = removes ? others : [...others, ...keys];
   return changeRecord(tx, owner, record, { ...record.value, [property]: entries });
 }
