@@ -79,7 +79,7 @@ export function listen(listener: Listener): () => void {
 }
 
 /**
- * Returns a function that runs a load that never rejects: one at a time, and again afterwards if it was called meanwhile.
+ * Returns a function that runs a load that never rejects: one at a time, and once more if it was called while running.
  *
  * Units: `pause` between two runs in milliseconds.
  */

@@ -29,7 +29,7 @@ export const listLaws: readonly Law[] = [
     id: 'LAW07',
     title: 'A row of a list agrees with its record.',
     description:
-      'Reads the first rows of the list by their keys, and compares the properties that both responses have, unless the row changes meanwhile. Looks for one or two properties that only the row has.',
+      'Reads the first rows of the list by their keys, and compares the properties that both responses have, unless the row changes in between. Looks for one or two properties that only the row has.',
     rationale: 'A page that shows a list and then a detail would contradict itself.',
     needs: ['list', 'read'],
     play: compareRows,
@@ -123,7 +123,7 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
   const again = await rowsOf();
   for (const [index, row] of rows.entries()) {
     const response = details[index];
-    // Why: a row that has changed meanwhile need not agree.
+    // Why: a row that has changed in between need not agree.
     if (response === undefined || !again.some((each) => isDeepStrictEqual(each, row))) continue;
     tools.note(
       isSuccess(response),

@@ -16,7 +16,7 @@ export const pairingRule: StreamRule = {
     const { traits, types } = context;
     /** Families with an event that cannot be assigned to a block. */
     const unassignedFamilies = new Set<string>();
-    /** Blocks that events which look like repeated ones have opened; a segment may number its events anew. */
+    /** Blocks that events which look like repeated ones have opened; a segment may restart its numbers. */
     const reopened = new Set<string>();
     let isSuccessful = false;
     return {

@@ -22,7 +22,7 @@ export function textForPattern(pattern: string, variant = 0, rounds = 0): string
 
 class NotUnderstood extends Error {}
 
-/** How many characters of a pattern are read, those of each round anew. */
+/** How many characters of a pattern are read, counted again in each round. */
 const MOST_READS = 100_000;
 
 const CLASSES: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** Units: milliseconds for a whole document. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** Units: bytes of a document from an address or the standard input. */
 export const LARGEST_BODY = 64 * 1024 * 1024;
@@ -30,8 +30,8 @@ const MOST_REDIRECTS = 5;
  *
  * Errors: rejects with an `Error` whose message is the end of a sentence.
  */
-export async function fetchDocument(address: string, patience = PATIENCE): Promise<FetchedDocument> {
-  const signal = AbortSignal.timeout(patience);
+export async function fetchDocument(address: string, timeout = TIMEOUT): Promise<FetchedDocument> {
+  const signal = AbortSignal.timeout(timeout);
   let url = new URL(address);
   try {
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
@@ -43,7 +43,7 @@ export async function fetchDocument(address: string, patience = PATIENCE): Promi
       url = await followRedirect(url, location);
     }
   } catch (error) {
-    if (signal.aborted) throw new Error(`it took longer than ${patience / 1000} seconds`, { cause: error });
+    if (signal.aborted) throw new Error(`it took longer than ${timeout / 1000} seconds`, { cause: error });
     throw error instanceof TypeError ? new Error(networkReason(error), { cause: error }) : error;
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);

@@ -12,7 +12,7 @@ import type { ResourcePlan } from './plan.ts';
 /** Returns numbers from 0 to below 1. */
 export type RandomNumbers = () => number;
 
-/** Units: how often a key is made anew that its paths do not accept, or that a record has. */
+/** Units: how often a key is made again because its paths do not accept it or a record has it. */
 const ATTEMPTS = 8;
 
 /**

@@ -64,7 +64,7 @@ async function memoryOf(url: string): Promise<number> {
   return ((await (await fetch(`${url}/_proxy/health`)).json()) as { memoryBytes: number }).memoryBytes;
 }
 
-/** Sends a body and reads the response body. Units: bytes, the peak of memory meanwhile. */
+/** Sends a body and reads the response body. Units: bytes, the peak of memory during the request. */
 async function passBothWays(url: string, length: number): Promise<number> {
   let most = 0;
   const returned = new Counter();

@@ -177,7 +177,7 @@ describe('latency', () => {
     expect((await response).status).toBe(504);
   });
 
-  it('ends in a 404 when the world is deleted meanwhile, and is not logged as a bug', async () => {
+  it('ends in a 404 when the world is deleted while it waits, and is not logged as a bug', async () => {
     const world = await service.mock.createWorld({ id: 'brief', clock: { mode: 'frozen' } });
     await world.addFault({ latencyMs: 60_000 });
     const response = world.fetch('/v1/agents/agent_support', {

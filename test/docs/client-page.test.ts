@@ -8,7 +8,7 @@ import { runProgram } from './support/run-block.ts';
 import { useServedMock } from '../support/served-mock.ts';
 import { useFolder } from '../support/folder.ts';
 
-const patience = 60_000;
+const timeout = 60_000;
 const page = 'docs/client.md';
 const blocks = blocksOf(page);
 const program = programOf(blocks.filter(({ kind }) => kind.startsWith('ts')));
@@ -40,7 +40,7 @@ it(
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' checked\n') as unknown });
     expect(Number(/(\d+) checked/.exec(output)?.[1])).toBeGreaterThan(wanted / 2);
   },
-  patience,
+  timeout,
 );
 
 describe('the table of sizes', () => {

@@ -10,7 +10,7 @@ import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/generate.md';
 const blocks = blocksOf(page);
-const patience = 60_000;
+const timeout = 60_000;
 const folder = useFolder();
 
 beforeAll(() => {
@@ -54,7 +54,7 @@ describe('the command', () => {
       const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
       expect(withoutCounts(await runShell(code))).toBe(withoutCounts(response?.code ?? ''));
     },
-    patience,
+    timeout,
   );
 });
 
@@ -67,7 +67,7 @@ it(
     const output = await runShell('node program.mts');
     expect(output).toBe('generated/films/types.ts edited\n');
   },
-  patience,
+  timeout,
 );
 
 /** Returns the first column of the tables below a heading. */

@@ -11,7 +11,7 @@ import { createMemorySink } from '../../tools/memory-sink.ts';
 import { compileFiles } from '../golden/support/compile.ts';
 import { useFolder } from '../support/folder.ts';
 
-const patience = 60_000;
+const timeout = 60_000;
 const blocks = blocksOf('docs/server.md');
 const program = programOf(blocks.filter(({ kind }) => kind !== 'ts webhooks'));
 const folder = useFolder();
@@ -46,7 +46,7 @@ it(
     const { output, code } = await runProgram(process.execPath, [file]);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' checked\n') as unknown });
   },
-  patience,
+  timeout,
 );
 
 const INVOICES = `openapi: 3.1.0
@@ -81,5 +81,5 @@ it(
     const run = await runProgram(process.execPath, [join(folder, 'receive.ts')]);
     expect(run).toMatchObject({ code: 0, output: expect.stringContaining('msg_1 12\n204\n') as unknown });
   },
-  patience,
+  timeout,
 );

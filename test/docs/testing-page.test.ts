@@ -7,7 +7,7 @@ import { blocksOf } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
 import { useServedMock } from '../support/served-mock.ts';
 
-const patience = 120_000;
+const timeout = 120_000;
 const blocks = blocksOf('docs/testing.md');
 const frontend = blocksOf('docs/frontend.md');
 const tests = blocks.filter(({ kind }) => kind.startsWith('ts vitest'));
@@ -57,7 +57,7 @@ describe('each example', () => {
       expect(ended.output).toMatch(/Tests {2}\d+ passed \(\d+\)/);
       expect(ended.code).toBe(0);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -70,7 +70,7 @@ describe('each example', () => {
       expect(ended.output).toMatch(/Tests {2}4 passed \(4\)/);
       expect(ended.code).toBe(0);
     },
-    patience,
+    timeout,
   );
 });
 

@@ -10,7 +10,7 @@ const failure = {
 };
 
 /** Units: milliseconds; several times what two idle cores need. */
-const patience = 60_000;
+const timeout = 60_000;
 
 let target: LoadTarget;
 
@@ -44,5 +44,5 @@ test(
     expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.2);
     expect(after.external).toBeLessThan(before.external * 1.2);
   },
-  patience,
+  timeout,
 );

@@ -7,7 +7,7 @@ const streams = 2_000;
 const body = { messages: [{ role: 'user', content: 'Hello' }] };
 
 /** Units: milliseconds; several times what two idle cores need. */
-const patience = 60_000;
+const timeout = 60_000;
 
 let target: LoadTarget;
 
@@ -56,5 +56,5 @@ test(
     expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.2);
     expect(after.external).toBeLessThan(before.external * 1.2);
   },
-  patience,
+  timeout,
 );

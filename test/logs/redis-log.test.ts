@@ -7,7 +7,7 @@ import { blankState } from '../unit/kernel/support.ts';
 import { openRedisLog } from './support/redis-log.ts';
 
 /** Units: milliseconds. Only a failing test waits this long. */
-const patience = { timeout: 10_000 };
+const waitOptions = { timeout: 10_000 };
 
 describe.runIf(hasRedis())('Redis', () => {
   let server: RedisServer;
@@ -45,7 +45,7 @@ describe.runIf(hasRedis())('Redis', () => {
       const seen: number[] = [];
       b.watch('w', (version) => seen.push(version));
       expect(await a.append('w', 1, changed(1))).toBe('ok');
-      await vi.waitFor(() => expect(seen).toEqual([2]), patience);
+      await vi.waitFor(() => expect(seen).toEqual([2]), waitOptions);
       expect(await b.read('w', 1)).toEqual([{ version: 2, commit: changed(1) }]);
       expect(await b.append('w', 2, changed(2))).toBe('ok');
       expect(await a.newest('w')).toBe(3);
@@ -59,7 +59,7 @@ describe.runIf(hasRedis())('Redis', () => {
       const seen: number[] = [];
       b.watch('w', (version) => seen.push(version));
       await a.drop('w');
-      await vi.waitFor(() => expect(seen).toEqual([0]), patience);
+      await vi.waitFor(() => expect(seen).toEqual([0]), waitOptions);
       await a.append('w', 0, begun);
       expect(await b.newest('w')).toBe(1);
 
@@ -134,7 +134,7 @@ describe.runIf(hasRedis())('Redis', () => {
         await server.command('PUBSUB', 'NUMSUB', `test-${count}:{w}:calls`).then((reply) => {
           expect(Object.values(reply as object)).toContain(1);
         });
-      }, patience);
+      }, waitOptions);
       expect(await a.calls?.add('w', { path: '/one' })).toBe(1);
       expect(await b.calls?.add('w', { path: '/two' })).toBe(2);
       await a.calls?.replace('w', 1, { path: '/uno' });
@@ -143,7 +143,7 @@ describe.runIf(hasRedis())('Redis', () => {
         { number: 2, value: { path: '/two' } },
       ];
       expect(await b.calls?.read('w')).toEqual({ added: 2, values });
-      await vi.waitFor(() => expect(seen).toHaveLength(3), patience);
+      await vi.waitFor(() => expect(seen).toHaveLength(3), waitOptions);
       stop?.();
       await b.calls?.clear('w', false);
       expect(await a.calls?.add('w', {})).toBe(3);

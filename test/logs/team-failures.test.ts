@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' };
 const key = { authorization: 'Bearer rt_live_dev', ...json };
 
 /** Units: milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 
 // The teams are independent and mostly wait.
 describe.runIf(hasTeam()).concurrent('a team', () => {
@@ -72,7 +72,7 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
       const response = await fetch(`${team.replicas[0]!.url}/v1/agents/${id}`, { headers: key });
       expect(response.status).toBe(200);
     },
-    patience,
+    timeout,
   );
 
   test(
@@ -109,7 +109,7 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
       const names = stored.map(({ name }) => name).filter((name) => name.startsWith('Agent '));
       expect(new Set(names).size).toBe(names.length);
     },
-    patience,
+    timeout,
   );
 
   test(
@@ -147,7 +147,7 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
       expect(names).toContain('In time');
       expect(names).not.toContain('Too early');
     },
-    patience,
+    timeout,
   );
 
   test(
@@ -163,7 +163,7 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
       await team.redis.command('CONFIG', 'SET', 'maxmemory', '0');
       expect((await createAgent(team.url, 'Enough')).status).toBe(201);
     },
-    patience,
+    timeout,
   );
 
   test(
@@ -181,6 +181,6 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
       const complaints = team.replicas.map((replica) => replica.complaints).join('');
       expect(complaints).toContain('created again from its fixture');
     },
-    patience,
+    timeout,
   );
 });

@@ -222,11 +222,11 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
         const page = await call('GET', `${worlds[1]}/v1/events?after=0`, undefined, { at, key });
         expect(page.text).not.toContain('mine');
       }
-      const stranger = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, {
+      const otherUser = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, {
         at,
         key: others[0]!,
       });
-      expect(stranger.text).not.toContain('mine');
+      expect(otherUser.text).not.toContain('mine');
     }
   });
 

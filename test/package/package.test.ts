@@ -28,7 +28,7 @@ import {
 } from './support/consumer.ts';
 import { description, example, lightExample, useAll } from './support/programs.ts';
 
-const patience = 120_000;
+const timeout = 120_000;
 const { scripts, exports, dependencies, peerDependencies } = await readManifest(repository);
 /** Generated code imports what matches a pattern. */
 const subpaths = Object.keys(exports)
@@ -93,7 +93,7 @@ describe.runIf(hasRegistry).each([
       expect(ended).toMatchObject({ code: 0, err: '' });
       expect(ended.out).toMatch(/^Changed (\d+) of \1 files\.$/m);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -111,7 +111,7 @@ describe.runIf(hasRegistry).each([
         await mock.stop();
       }
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -134,7 +134,7 @@ describe.runIf(hasRegistry).each([
         'backlot/server',
       ]);
     },
-    patience,
+    timeout,
   );
 });
 
@@ -152,7 +152,7 @@ describe.runIf(hasRegistry)('on the oldest Node', () => {
       expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: '' });
       expect(JSON.parse(ended.out)).toMatchObject({ verdict: 'breaking' });
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -174,7 +174,7 @@ describe.runIf(hasRegistry)('on the oldest Node', () => {
         await mock.stop();
       }
     },
-    patience,
+    timeout,
   );
 });
 
@@ -200,7 +200,7 @@ describe.runIf(hasRegistry)('the types', () => {
       const called = await run(place.node, ['light.ts'], place);
       expect(called).toMatchObject({ code: 0, err: '', out: 'Customer support\n' });
     },
-    patience,
+    timeout,
   );
 
   // The profile `esm-only` of attw, whose command takes twice as long.
@@ -223,7 +223,7 @@ describe.runIf(hasRegistry)('the types', () => {
         !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind);
       expect(analysis.problems.filter(isImport)).toEqual([]);
     },
-    patience,
+    timeout,
   );
 });
 

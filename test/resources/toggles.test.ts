@@ -73,7 +73,7 @@ test('filters with paths of their own are records, and examples may be texts of 
   expect(await mock.call('GET', path)).toMatchObject(missing);
 });
 
-test('actions undo what a switch says, and make the secret anew that they are named like', async () => {
+test('actions undo what a switch says, and replace the secret that they are named after', async () => {
   const space = { key: 'acting', name: 'Acting', disabled: true };
   const { body } = await mock.call('POST', '/spaces', space);
   expect(await mock.call('POST', '/spaces/acting/enable')).toMatchObject({

@@ -30,7 +30,7 @@ interface Declared {
 }
 
 /** Units: milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 export class Client {
   /** What is wrong with each response; `null` for a valid one. */
@@ -61,7 +61,7 @@ export class Client {
         ...headers,
       },
       ...(body && { body: writeBody(body, type) }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const received = { status: response.status, body: parseBody(await response.text()) };
     const media = response.headers.get('content-type')?.split(';')[0] ?? '';

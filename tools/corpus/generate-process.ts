@@ -51,7 +51,7 @@ export type GenerateMessage =
   | { readonly kind: 'crashed'; readonly reason: string };
 
 /** Units: milliseconds after which no more values are drawn. */
-const PATIENCE = 300;
+const TIMEOUT = 300;
 
 async function run(task: GenerateTask): Promise<void> {
   // As on the command line, where the second run finds the compiled validators of the first one.
@@ -78,7 +78,7 @@ async function run(task: GenerateTask): Promise<void> {
 
 async function tryOutput(out: string): Promise<Tried> {
   try {
-    return await tryValues(out, PATIENCE);
+    return await tryValues(out, TIMEOUT);
   } catch (error) {
     return {
       checks: 0,

@@ -22,10 +22,10 @@ export interface Tried {
 const DRAWN = { numRuns: 2, seed: 7 };
 
 /** Units: milliseconds after which no more arbitraries are tried. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
-/** Tries the values of the output in a folder. Units: `patience` in milliseconds, for arbitraries. */
-export async function tryValues(out: string, patience = PATIENCE): Promise<Tried> {
+/** Tries the values of the output in a folder. Units: `timeout` in milliseconds, for arbitraries. */
+export async function tryValues(out: string, timeout = TIMEOUT): Promise<Tried> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(out, file)).href);
   const { checks } = (await load('validators.ts')) as { checks: Readonly<Record<string, SchemaCheck>> };
   const { samples } = (await load('samples.ts')) as { samples: Readonly<Record<string, unknown>> };
@@ -38,7 +38,7 @@ export async function tryValues(out: string, patience = PATIENCE): Promise<Tried
   let drawn = 0;
   const started = performance.now();
   for (const [name, arbitrary] of Object.entries(arbitraries)) {
-    if (performance.now() - started > patience) break;
+    if (performance.now() - started > timeout) break;
     const check = checks[name];
     if (check === undefined) continue;
     const tried = tryArbitrary(name, check, arbitrary);

@@ -101,7 +101,7 @@ export function* walk<K extends SortKey, V>(
  * Passes the values of a range to a callback, in order, until it returns false. Why: without an iterator, most of the cost of a
  * short listing is gone.
  *
- * Shape: the map must not be changed meanwhile.
+ * Shape: the map must not change while it is read.
  */
 export function forEachWhile<K extends SortKey, V>(
   map: SortedMap<K, V>,

@@ -62,10 +62,10 @@ export class RedisConnection implements Sender {
    *
    * Errors: rejects with `LogUnavailableError`, and with what the job throws otherwise.
    */
-  async attempt<T>(job: (sender: Sender) => Promise<T>, patience = this.#options.timeout): Promise<T> {
+  async attempt<T>(job: (sender: Sender) => Promise<T>, timeout = this.#options.timeout): Promise<T> {
     const startedAt = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      await this.#ready(startedAt, patience);
+      await this.#ready(startedAt, timeout);
       try {
         const value = await job(this);
         this.#downSince = null;
@@ -76,7 +76,7 @@ export class RedisConnection implements Sender {
         if (failure.kind === 'rejected') throw unavailable(this.address, failure, error.cause);
         this.#fail(failure);
         if (failure.kind === 'moved') this.#reconnect(failure);
-        const left = this.#deadline(startedAt, patience) - performance.now();
+        const left = this.#deadline(startedAt, timeout) - performance.now();
         if (left <= 0) throw unavailable(this.address, failure, error.cause);
         if (this.#isReady) await sleep(Math.min(pause, left));
       }
@@ -207,13 +207,13 @@ export class RedisConnection implements Sender {
     this.#downSince ??= performance.now();
   }
 
-  #deadline(startedAt: number, patience: number): number {
-    return Math.min(startedAt, this.#downSince ?? Infinity) + patience;
+  #deadline(startedAt: number, timeout: number): number {
+    return Math.min(startedAt, this.#downSince ?? Infinity) + timeout;
   }
 
-  async #ready(startedAt: number, patience: number): Promise<void> {
+  async #ready(startedAt: number, timeout: number): Promise<void> {
     while (!this.#isReady) {
-      const left = this.#deadline(startedAt, patience) - performance.now();
+      const left = this.#deadline(startedAt, timeout) - performance.now();
       if (left <= 0 || this.#isClosed) throw unavailable(this.address, this.#failure);
       await new Promise<void>((resolve) => {
         const done = (): void => {

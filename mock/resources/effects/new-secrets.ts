@@ -1,4 +1,4 @@
-/** What an action such as `rotate` makes anew: the keys, secrets and tokens of a record. */
+/** What an action such as `rotate` replaces: the keys, secrets and tokens of a record. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -14,7 +14,7 @@ export function isSecret(name: string): boolean {
   return secrets.has(wordsOf(name).at(-1) ?? '');
 }
 
-/** Returns the secrets that an action makes anew: all of them, or the one that it is named like. Shape: empty for another action; `key` is the key of the record. */
+/** Returns the secrets that an action replaces: all of them, or the one that it is named like. Shape: empty for another action; `key` is the key of the record. */
 export function newSecrets(
   tx: Transaction,
   schema: SourceSchema,

@@ -107,7 +107,7 @@ function changedRecords(before: ResourceContract, after: ResourceContract): read
 
 /** What a description that has changed does to the records of a world. Shape: `remade` are resources. */
 interface FittedRecords {
-  /** Those that are stored anew, because they were completed or are as before. */
+  /** Those that are stored again, because they were completed or are as before. */
   readonly changed: readonly ResourceRecord[];
   /** Those that were set aside and fit again. */
   readonly returned: readonly ResourceRecord[];

@@ -74,12 +74,12 @@ export class FramePump {
   async #sendAll(): Promise<void> {
     for (let frame = await this.#frames.next(); frame.done !== true; frame = await this.#frames.next()) {
       if (this.#isOver) return;
-      this.#gather(frame.value);
+      this.#collect(frame.value);
       if (this.#isFull) await this.#waitForReader();
     }
   }
 
-  #gather(text: string): void {
+  #collect(text: string): void {
     this.#gathered += text;
     if (this.#gathered.length >= FULL) this.#write();
     else this.#flush ??= setImmediate(() => this.#write());

@@ -13,7 +13,7 @@ export interface RawUpstream {
 /** Gets what a connection has received so far, and returns what to write, or `null` for nothing yet. */
 export type RawAnswer = (received: string, socket: Socket) => string | null;
 
-/** Listens on a free port. Shape: a response clears what was received, so that the next request starts anew. */
+/** Listens on a free port. Shape: a response clears what was received, so that the next request starts empty. */
 export async function startRawUpstream(answer: RawAnswer): Promise<RawUpstream> {
   let all = '';
   const connections: Socket[] = [];

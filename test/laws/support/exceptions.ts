@@ -1,6 +1,6 @@
 /**
  * What does not keep a rule yet. The lists may only shrink: an entry that is no longer needed fails too.
- * `ACCEPT_LAWS=1 npx vitest run test/laws --no-file-parallelism` writes them anew; review the change.
+ * `ACCEPT_LAWS=1 npx vitest run test/laws --no-file-parallelism` rewrites them; review the change.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

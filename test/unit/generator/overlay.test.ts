@@ -284,7 +284,7 @@ describe('a wrong overlay', () => {
   });
 });
 
-describe('an overlay from a stranger', () => {
+describe('an untrusted overlay', () => {
   const long = {
     target: `$[?${'('.repeat(5000)}@.a${')'.repeat(5000)}]`,
     problem: 'longer than 1000 characters',

@@ -25,7 +25,7 @@ function textResponse(text: string): HttpResponse {
 const reused: ResponseBody = { kind: 'text', text: 'ä€🧾 END', isReused: true };
 
 test.each([
-  ['created anew', () => textResponse('ä€🧾 END')],
+  ['created new', () => textResponse('ä€🧾 END')],
   ['reused', () => ({ status: 200, headers: {}, body: reused })],
 ])('a text that is %s is always sent in UTF-8', async (_, serve) => {
   const text = await exchange(serve, '', '');

@@ -160,7 +160,7 @@ describe('a reader', () => {
     expect(world.waiting.readers).toBe(0);
   });
 
-  test('never starts if it is aborted beforehand', async () => {
+  test('never starts if it is aborted before', async () => {
     const { world } = await openTestWorlds();
     await appendNews(world, 1);
     expect(await seqs(world.follow(news, null, { signal: AbortSignal.abort() }))).toEqual([]);

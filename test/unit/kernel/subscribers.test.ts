@@ -9,7 +9,7 @@ function wordFor(change: WorldChange): string {
   if (change.kind !== 'changes') return change.kind === 'closed' ? 'closed' : change.cause;
   const { puts, deletes, entries, clock } = change.changes;
   if (clock !== null) return 'clock';
-  return puts.length > 0 ? 'put' : deletes.length > 0 ? 'delete' : `${entries.length} told`;
+  return puts.length > 0 ? 'put' : deletes.length > 0 ? 'delete' : `${entries.length} notified`;
 }
 
 describe('a watcher of a world', () => {
@@ -29,7 +29,7 @@ describe('a watcher of a world', () => {
     await world.load(JSON.parse(JSON.stringify(world.dump())));
     await world.reset();
     await worlds.delete('a');
-    expect(words).toEqual(['put', 'delete', '1 told', 'clock', 'restored', 'loaded', 'reset', 'closed']);
+    expect(words).toEqual(['put', 'delete', '1 notified', 'clock', 'restored', 'loaded', 'reset', 'closed']);
   });
 
   test('sees the state before and after a commit', async () => {
@@ -54,7 +54,7 @@ describe('a watcher of a world', () => {
     await appendNews(world, 1);
     leave();
     await appendNews(world, 2);
-    expect(words).toEqual(['1 told']);
+    expect(words).toEqual(['1 notified']);
     expect(reports).toHaveLength(2);
   });
 });

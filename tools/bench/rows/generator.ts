@@ -50,19 +50,19 @@ async function benchDescription(name: string, file: string, entry: string): Prom
     const theirs = (preset: HeyApiPreset): Promise<MeasuredRun> => runHeyApi(folder, document, entry, preset);
     const first = await measureRuns(
       rounds,
-      () => ours.anew(withoutValidators),
+      () => ours.fresh(withoutValidators),
       () => theirs('client'),
     );
     const whole = await measureRuns(
       rounds,
-      () => ours.anew(null),
+      () => ours.fresh(null),
       () => theirs('valid'),
     );
     const edit = editor(document, text);
     const again = await measureRuns(
       rounds,
       () => ours.again(null),
-      () => ours.anew(null),
+      () => ours.fresh(null),
     );
     await ours.again(withoutValidators);
     const changed = await measureRuns(
@@ -120,7 +120,7 @@ function added(whole: Pair, part: Pair): Pair {
 
 interface Ours {
   /** Runs without the output and the cache of earlier runs. */
-  anew(only: string | null): Promise<MeasuredRun>;
+  fresh(only: string | null): Promise<MeasuredRun>;
   again(only: string | null): Promise<MeasuredRun>;
 }
 
@@ -133,7 +133,7 @@ function createOurs(folder: string, document: string): Ours {
   };
   return {
     again,
-    anew(only) {
+    fresh(only) {
       for (const made of [out, cache]) rmSync(made, { recursive: true, force: true });
       return again(only);
     },

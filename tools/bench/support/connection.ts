@@ -1,5 +1,5 @@
 /**
- * A client with minimal cost: one keep-alive connection, and requests that are serialized beforehand. A load generated
+ * A client with minimal cost: one keep-alive connection, and requests that are serialized in advance. A load generated
  * with `node:http` would take longer to send than the servers take to respond.
  */
 import { connect } from 'node:net';

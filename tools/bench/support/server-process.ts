@@ -23,7 +23,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const patience = 60_000;
+const timeout = 60_000;
 
 /**
  * Starts a server and waits for its first response, of any status.
@@ -48,7 +48,7 @@ export async function startServer({ command, ready, cwd, env }: ServerStart): Pr
 }
 
 async function firstResponse(child: ChildProcess, address: string, began: number): Promise<void> {
-  while (performance.now() - began < patience) {
+  while (performance.now() - began < timeout) {
     if (child.exitCode !== null)
       throw new Error(`${child.spawnargs.join(' ')} exited with ${child.exitCode}.`);
     try {

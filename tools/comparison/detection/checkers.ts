@@ -216,7 +216,7 @@ const portmanConfig = {
 };
 
 /** Units: milliseconds that a run may take. */
-const patience = 180_000;
+const timeout = 180_000;
 
 function runNode(
   work: string,
@@ -239,7 +239,7 @@ async function run(
     cwd: work,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patience,
+    timeout,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -250,7 +250,7 @@ async function run(
     child.on('close', resolve);
     child.on('error', reject);
   });
-  if (child.signalCode !== null) throw new Error(`no end after ${patience / 1000} s`);
+  if (child.signalCode !== null) throw new Error(`no end after ${timeout / 1000} s`);
   if (result !== undefined) readResult(result, output);
   return { code, output };
 }

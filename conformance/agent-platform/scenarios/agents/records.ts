@@ -56,7 +56,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-const description = 'Written anew by a check.';
+const description = 'Rewritten by a check.';
 
 const settings = {
   systemPrompt: 'Answer briefly.',

@@ -171,7 +171,7 @@ async function publishForeign(context: CheckContext): Promise<void> {
 
 async function makeForeignVersion(context: CheckContext) {
   const owner = await makeAgent(context, { name: 'Backlot check of an owner' });
-  const other = await makeAgent(context, { name: 'Backlot check of a stranger' });
+  const other = await makeAgent(context, { name: 'Backlot check of another user' });
   return { owner, other, versionId: await publishVersion(context, owner) };
 }
 

@@ -13,7 +13,7 @@ export const figureChecks = [
     id: 'BATCH10',
     title: 'The summary and the status of a batch agree.',
     description:
-      'Submits a batch, and compares each batch in the summary with its status, if it does not change meanwhile. Reads the batch and the record that each record result names.',
+      'Submits a batch, and compares each batch in the summary with its status, if it does not change in the meantime. Reads the batch and the record that each record result names.',
     rationale: 'An overview would show another progress than the page of the batch.',
     basis: relyOnPractice('Operations that return the same record return the same values.'),
     run: compareBatches,

@@ -50,7 +50,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
     title: 'A preview has a locked-down content security policy.',
     description:
       'Fetches a preview and looks for the header. Its `default-src` none and `sandbox` are an assumption of the contract.',
-    rationale: 'A page written by a stranger could act on behalf of its viewer.',
+    rationale: 'A page written by someone else could act on behalf of its viewer.',
     basis: relyOnFacts('F-4.3-028'),
     async run(context: CheckContext) {
       const response = await fetchAsset(context, { ...(await pageFor(context)), isPreview: true });

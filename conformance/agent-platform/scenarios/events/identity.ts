@@ -90,7 +90,7 @@ async function waitForNothing(context: CheckContext): Promise<void> {
   const started = performance.now();
   const { events } = await poll(context, { after, waitMs });
   const took = performance.now() - started;
-  if (events.length > 0) context.skip('An event happened meanwhile.');
+  if (events.length > 0) context.skip('An event happened in between.');
   context.expect(
     took > waitMs / 2,
     warning(`A poll with a wait of ${waitMs} ms returned early and without an event.`),
@@ -107,7 +107,7 @@ async function requestApproval(context: CheckContext): Promise<void> {
   context.expect(named.length > 0, 'A run that requests an approval creates no event.', 'body.events');
   context.note(
     first.events.length > 0,
-    'A poll that waits returns without the event that happened meanwhile.',
+    'A poll that waits returns without the event that happened while it waited.',
     'body.events',
   );
   const ofRun = named.filter(({ data }) => JSON.stringify(data).includes(executionId));

@@ -35,7 +35,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
         'A poll that waits for an event returned without one.',
         'body.events',
       );
-      if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Another event happened meanwhile.');
+      if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Another event happened in between.');
       context.expect(
         polled.at < waitMs,
         'A poll returned at the end of its wait, not when the event happened.',

@@ -1,4 +1,4 @@
-/** Texts of a stranger's description are read in time that is linear in their length. */
+/** Texts of an unknown description are read in time that is linear in their length. */
 import { expect, it } from 'vitest';
 import { infer } from './describe-api.ts';
 

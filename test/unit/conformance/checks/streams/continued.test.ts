@@ -55,7 +55,7 @@ describe('a run that continues', () => {
     expect(resume(text)).toEqual([problem]);
   });
 
-  it('is accepted when a segment numbers its events anew and a block crosses the number of the last', () => {
+  it('is accepted when a segment restarts its numbers and a block crosses the number of the last', () => {
     const text =
       `${resumed} turn_start tool_start tool_complete custom custom reasoning_start reasoning_delta ` +
       'reasoning_complete execution_complete';
