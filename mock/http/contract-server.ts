@@ -85,10 +85,9 @@ class ContractServer {
     const { credentials } = this.#parts;
     const writeServerError = createServerErrors({
       credentials,
-      schemes: contract.description.securitySchemes,
+      contract,
       routeHint: this.#served.routeHint,
       bytes: limits.bytes,
-      errors: contract.errors,
     });
     return {
       context: () => null,

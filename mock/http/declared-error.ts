@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { isObject } from '../../templates/runtime/json/value.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorDetail, ErrorResponse } from './error-responses.ts';
-import type { ServedOperation } from './operation.ts';
+import type { ErrorSource } from './operation.ts';
 import { withDetails, withType } from './errors/problem-parts.ts';
 import { withCode } from './errors/error-codes.ts';
 import { sampleOfSchema } from './samples.ts';
@@ -42,7 +42,7 @@ function similarError({ responses }: OperationSpec): ResponseSpec | undefined {
 
 /** Returns the response whose form an error has that an operation does not declare; `null` if there is none, or it does. */
 export function undeclaredForm(
-  { spec, commonError }: Pick<ServedOperation, 'spec' | 'commonError'>,
+  { spec, commonError }: Pick<ErrorSource, 'spec' | 'commonError'>,
   error: ErrorResponse,
 ): ResponseSpec | null {
   return declaredError(spec, error) === undefined ? (similarError(spec) ?? commonError) : null;
@@ -50,7 +50,7 @@ export function undeclaredForm(
 
 /** Returns the form that an operation declares for errors: its sample, with the message in it; `null` if it declares none. */
 export async function inDeclaredForm(
-  operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>,
+  operation: ErrorSource,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
   const own = declaredError(operation.spec, error);

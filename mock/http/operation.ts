@@ -40,6 +40,9 @@ export interface ServedOperation {
   readonly errors: ErrorForm;
 }
 
+/** What the form of an error depends on. */
+export type ErrorSource = Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>;
+
 /** The form of error bodies. */
 export type ErrorForm = 'mock' | 'described';
 
@@ -83,10 +86,26 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
   }));
 }
 
+/** Returns what errors of unknown paths and methods are written for: nothing is declared; `null` for the form of the mock. */
+export function outsideOperations({ description, loadSamples, errors }: ContractParts): ErrorSource | null {
+  const { operations } = description;
+  const [any] = operations;
+  if (errors === 'mock' || any === undefined) return null;
+  const isForUnknown = (status: ResponseSpec['status']): boolean => status === 404 || status === 'default';
+  const commonError = commonErrorOf(operations, isForUnknown) ?? commonErrorOf(operations);
+  return { spec: { ...any, responses: [] }, loadSamples, commonError };
+}
+
 /** Returns the response for errors of clients whose form most operations declare; `null` if none declares one. */
-function commonErrorOf(operations: readonly OperationSpec[]): ResponseSpec | null {
+function commonErrorOf(
+  operations: readonly OperationSpec[],
+  isWanted: (status: ResponseSpec['status']) => boolean = isClientError,
+): ResponseSpec | null {
   const errors = operations.flatMap(({ responses }) =>
-    responses.filter(({ status, kind }) => kind === 'json' && isClientError(status)),
+    responses.filter(
+      ({ status, kind, mediaType }) =>
+        kind === 'json' && isWanted(status) && !isXmlMediaType(mediaType ?? ''),
+    ),
   );
   const [most = null] = Map.groupBy(errors, ({ check }) => check?.name)
     .values()

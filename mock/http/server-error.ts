@@ -24,7 +24,7 @@ import {
 } from './error-responses.ts';
 import { OperationError } from './declared-error.ts';
 import { invalidStatus, writeDescribedError, type WriteError } from './errors/described-errors.ts';
-import type { ErrorForm } from './operation.ts';
+import { outsideOperations, type ContractParts, type ErrorForm } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 
@@ -34,26 +34,26 @@ type WriteServerError = (error: ServerError, context: RequestContext) => MaybePr
 /** What the errors of a server depend on. Units: `bytes` is the limit of a body. */
 export interface ErrorContext {
   readonly credentials: CredentialPolicy;
-  readonly schemes: readonly SchemeSpec[];
+  readonly contract: ContractParts;
   readonly routeHint: RouteHint;
   readonly bytes: number;
-  readonly errors: ErrorForm;
 }
 
 /** Creates the function that writes the errors of a server. */
 export function createServerErrors({
   credentials,
-  schemes,
+  contract,
   routeHint,
   bytes,
-  errors,
 }: ErrorContext): WriteServerError {
+  const { errors } = contract;
   const write = writerOf(errors);
+  const outside = outsideOperations(contract);
   return (error, context) => {
     const { operation, method, path } = context;
     switch (error.kind) {
       case 'unauthenticated':
-        return writeUnauthenticated(write, context, credentials, schemes);
+        return writeUnauthenticated(write, context, credentials, contract.description.securitySchemes);
       case 'forbidden':
         return write(operation, insufficientPermissions());
       case 'invalid-request':
@@ -61,9 +61,9 @@ export function createServerErrors({
       case 'body-too-large':
         return write(operation, bodyTooLarge(bytes));
       case 'unknown-path':
-        return writeError(null, unknownRoute(method, path, routeHint(path)));
+        return write(outside, unknownRoute(method, path, routeHint(path)));
       case 'unknown-method':
-        return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
+        return write(outside, methodNotAllowed(method, error.headers['allow'] ?? ''));
       case 'not-implemented':
       case 'failed':
         return writeFailure(write, error.cause, context);

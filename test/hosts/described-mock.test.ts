@@ -98,7 +98,10 @@ describe('an operation of a description', () => {
 
   it('is not found at another path or with another method', async () => {
     const unknown = await send('GET', '/api/v1/books');
-    expect([unknown.status, unknown.body]).toEqual([404, { error: 'No operation at GET /api/v1/books' }]);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { code: 404, message: 'No operation at GET /api/v1/books' },
+    ]);
     const method = await send('PUT', '/books');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   });

@@ -127,6 +127,33 @@ describe('errors of a description have the code of their status', () => {
   });
 });
 
+describe('a request without an operation has the form of the errors of the others', () => {
+  test('a code in the style of its example', async () => {
+    await serve({ ...plain, properties: { code: { ...text, example: 'INVALID_INPUT' }, message: text } });
+    const unknown = await mock.fetch(`${mock.baseUrl}/nothing`);
+    expect([unknown.status, unknown.headers.get('backlot-outside-contract')]).toEqual([404, 'unknown-route']);
+    expect(await unknown.json()).toEqual({ code: 'NOT_FOUND', message: 'No operation at GET /nothing' });
+  });
+
+  test('problem details, also for a method', async () => {
+    const properties = { type: text, title: text, status: { type: 'integer' }, detail: text };
+    await serve(
+      { type: 'object', required: ['title', 'status'], properties },
+      { mediaType: 'application/problem+json' },
+    );
+    expect(await call('PUT', '/tasks/done')).toEqual({
+      status: 405,
+      type: 'application/problem+json',
+      body: {
+        type: 'about:blank',
+        title: 'Method Not Allowed',
+        status: 405,
+        detail: 'PUT is not allowed here. Allowed: GET, HEAD, OPTIONS',
+      },
+    });
+  });
+});
+
 describe('a fault with a status', () => {
   test.each([
     [429, 'too_many_requests'],

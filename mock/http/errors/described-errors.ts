@@ -22,15 +22,12 @@ import {
   writeInForm,
 } from '../declared-error.ts';
 import { writeError, type ErrorResponse } from '../error-responses.ts';
-import type { ServedOperation } from '../operation.ts';
+import type { ErrorSource } from '../operation.ts';
 import { sampleOfSchema } from '../samples.ts';
 import { markUndeclared, NO_BODY } from '../undeclared.ts';
 
 /** Writes an error of an operation; `null` for an error outside of any operation. */
-export type WriteError = (
-  operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'> | null,
-  error: ErrorResponse,
-) => MaybePromise<HttpResponse>;
+export type WriteError = (operation: ErrorSource | null, error: ErrorResponse) => MaybePromise<HttpResponse>;
 
 /**
  * Writes an error with the first common body that fits, else with the sample of what is declared for such errors, marked
@@ -63,7 +60,7 @@ export const writeDescribedError: WriteError = (operation, error) => {
  * its message elsewhere.
  */
 async function withOwnCode(
-  { loadSamples }: Pick<ServedOperation, 'loadSamples'>,
+  { loadSamples }: Pick<ErrorSource, 'loadSamples'>,
   { declared, contentType, body, status, headers }: DescribedBody,
   { body: { code } }: ErrorResponse,
 ): Promise<HttpResponse | null> {
