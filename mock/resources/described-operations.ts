@@ -40,6 +40,9 @@ export interface ResultForm {
   readonly written: SourceSchema | null;
 }
 
+/** The roles that make new records. */
+const creations: ReadonlySet<string> = new Set(['create', 'upsert', 'bulk-create']);
+
 /** The operations of a contract. */
 export class DescribedOperations {
   protected readonly described: ResourceContract;
@@ -86,7 +89,7 @@ export class DescribedOperations {
   /** Returns whether clients create the records of a resource: one that they did not create does not exist. */
   isCreated(name: string): boolean {
     return this.described.graph.operations.some(
-      ({ resource, role }) => resource === name && (role.value === 'create' || role.value === 'upsert'),
+      ({ resource, role }) => resource === name && creations.has(role.value),
     );
   }
 

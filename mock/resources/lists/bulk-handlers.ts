@@ -25,7 +25,7 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const created = await context.world.run((tx) =>
     attempt(() => {
       const written = sentRecords(request.body).map((fields) => write(tx, each, fields, parents));
-      updateOwners(tx, owners, parents, written.length);
+      updateOwners(tx, owners, parents, written.filter(({ version }) => version === 1).length);
       return written;
     }),
   );

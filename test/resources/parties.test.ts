@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+beforeAll(async () => {
+  mock = await describedMock('parties.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+interface Named {
+  readonly id: string;
+}
+
+async function get<Body>(path: string): Promise<Body> {
+  return (await mock.call('GET', path)).body as Body;
+}
+
+async function post<Body>(path: string, body: unknown): Promise<Body> {
+  return (await mock.call('POST', path, body)).body as Body;
+}
+
+describe('records that are only created in lists', () => {
+  test('are listed by the record above them', async () => {
+    const { id } = await post<Named>('/parties', { title: 'Summer' });
+    const guests = await post<readonly Named[]>(`/parties/${id}/guests`, [{ name: 'Ann' }, { name: 'Ben' }]);
+    expect(guests).toHaveLength(2);
+    expect(await get(`/parties/${id}`)).toMatchObject({ guests });
+    await mock.call('DELETE', `/parties/${id}/guests/${guests[0]?.id}`);
+    expect(await get(`/parties/${id}`)).toMatchObject({ guests: guests.slice(1) });
+  });
+
+  test('are not found below an unknown record', async () => {
+    expect((await mock.call('GET', '/parties/none/guests/g1')).status).toBe(404);
+  });
+});
