@@ -15,6 +15,7 @@ import {
   type DescribedAction,
   type OverriddenResources,
 } from '../../contract/resources/overrides/describe-action.ts';
+import { describeReferences } from '../../contract/resources/overrides/required-references.ts';
 import { OVERRIDES_FILE } from '../../generator/load/load-resources.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import type { OverlayChange } from '../../generator/overlay/overlay.ts';
@@ -46,6 +47,7 @@ export function printOperation(
 ): string {
   const { graph } = resources;
   const action = describeAction(resources, role);
+  const references = describeReferences(resources, role);
   const resource = graph.resources.find(({ name }) => name === role.resource);
   const rows = [
     row('does', role.role.value, role.role),
@@ -55,11 +57,12 @@ export function printOperation(
     ...(role.requestEnvelope === null
       ? []
       : [row('request', placeText(role.requestEnvelope.value), role.requestEnvelope)]),
+    ...(references === null ? [] : [['requires', references.text, '', references.reason]]),
     ...(role.paging === null ? [] : [row('pages', pagingText(role), role.paging)]),
     ...role.query.map(({ parameter, use }) => row(`{${parameter}}`, effectText(use), use)),
   ];
-  const fix =
-    action?.fix == null ? [] : ['', `To change that, write in ${OVERRIDES_FILE}:`, `  ${action.fix}`];
+  const change = action?.fix ?? references?.fix ?? null;
+  const fix = change === null ? [] : ['', `To change that, write in ${OVERRIDES_FILE}:`, `  ${change}`];
   const title = `${operation.method} ${operation.path} (${operation.id})`;
   return `${[title, ...printTable(rows), ...fix.map(printable)].join('\n')}\n`;
 }
