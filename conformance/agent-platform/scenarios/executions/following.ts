@@ -3,7 +3,7 @@ import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { playResult } from '../play-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
+import { containsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 
 export const followingChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -63,7 +63,7 @@ async function filterByDate(context: CheckContext): Promise<void> {
     new Date(Date.parse(startedAt) + distance * DAY).toISOString().slice(0, 10);
   const day = dayAt(0);
   const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
-    holdsText(itemsOf(await listRuns(context, id, query)), executionId);
+    containsText(itemsOf(await listRuns(context, id, query)), executionId);
   // Why one after the other: the last request before a note is the one that the report shows.
   for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
     context.note(
