@@ -1,4 +1,4 @@
-/** Prints the resources of an API and what its operations do, with the reasons. */
+/** Prints the resources of an API, what its operations do, and the reasons. */
 import {
   doesText,
   effectText,
@@ -34,7 +34,7 @@ export function printGraph(resources: OverriddenResources, paint: Painter): stri
   lines.push('Operations', ...printTable(rows));
   const unsure = graph.operations.filter(({ role }) => role.confidence < LIKELY).length;
   if (unsure > 0)
-    lines.push('', `${unsure} inferences are not used, because they are less sure than ${LIKELY}.`);
+    lines.push('', `${unsure} inferences are not used, because their confidence is below ${LIKELY}.`);
   lines.push('', paint('muted', 'Reasons: backlot explain --openapi FILE "METHOD /path"'));
   return `${lines.join('\n')}\n`;
 }
