@@ -1,11 +1,18 @@
 /** Runs that know only a description create what they need, and delete it afterwards. */
 import { describe, expect, it } from 'vitest';
 import { writeText } from '../../conformance/report/text.ts';
-import { findingsOf } from './support/library.ts';
 import { plainOptions } from '../unit/conformance/report/made-report.ts';
 import { makeCase } from '../../conformance/replay/case-file.ts';
 import { replayCase } from '../../conformance/replay/replay.ts';
-import { checkNotes, NotesService, notesOptions, type Call, type Fault, type Row } from './support/notes.ts';
+import {
+  checkNotes,
+  findingsOf,
+  NotesService,
+  notesOptions,
+  type Call,
+  type Fault,
+  type Row,
+} from './support/notes.ts';
 
 describe('a run that knows only the description', () => {
   it('has no finding for a service that follows it', async () => {

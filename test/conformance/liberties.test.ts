@@ -1,7 +1,7 @@
 /** What a description leaves open is no failure, and what it says badly states nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
-import { findingsOf } from './support/library.ts';
+import { findingsOf } from './support/notes.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
 
 const description = `

@@ -1,6 +1,6 @@
 /** Bodies that depend on other requests: they name records that must exist, or come with an idempotency key. */
 import { expect, it } from 'vitest';
-import { findingsOf } from './support/library.ts';
+import { findingsOf } from './support/notes.ts';
 import { checkWritten } from './support/written-service.ts';
 
 const description = `

@@ -9,7 +9,6 @@ const longest = [
   'golden/golden',
   'logs/team',
   'hosts/test-frameworks',
-  'conformance/any-contract',
   'docs/ci-page',
   'conformance/prism-agreement',
   'unit/generator/layout.slow',

@@ -231,3 +231,10 @@ export async function checkNotes(
 ): Promise<{ readonly report: RunReport; readonly service: NotesService }> {
   return { report: await runConformance(notesOptions(service, fault, level)), service };
 }
+
+/** Lists the findings of a run. */
+export function findingsOf({ outcomes }: RunReport): readonly string[] {
+  return outcomes
+    .flatMap(({ findings }) => findings)
+    .map(({ verdict, check, subject, at }) => `${verdict} ${check} ${subject} ${at}`);
+}
