@@ -2,6 +2,7 @@
 import type { Role } from './graph.ts';
 import { findList, isList } from './find-list.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
+import { parentOf } from './path-shape.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { flatten, isVerb, wordsOf } from './words.ts';
 
@@ -49,6 +50,17 @@ export function roleOfVerb(name: string): Role {
   if (['copy', 'clone', 'duplicate', 'fork', 'replicate'].includes(first)) return 'copy';
   if (first === 'search' || first === 'query') return 'search';
   return first === 'upload' ? 'upload' : 'action';
+}
+
+/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
+export function roleOfListing(facts: OperationFacts): Role | null {
+  const { operation, path, body } = facts;
+  const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
+  const isListing = ['list', 'search', 'find', 'query', 'get', 'retrieve', 'fetch'].some((verb) =>
+    verbs.has(verb),
+  );
+  if (!isListing || body === null || findList(body, path.name) === null) return null;
+  return verbs.has('list') ? 'list' : 'search';
 }
 
 /** Returns whether an operation is about credentials. */
@@ -102,8 +114,10 @@ function roleOfWrite(
   if (list !== null && list.item.properties.size > 0) return 'bulk-create';
   if (words.length > 1) return null;
   const isOnItem = acted.item !== null && template.startsWith(`${acted.item}/`);
-  if (isOnItem && ['update', 'edit', 'modify'].includes(first)) return 'update';
-  if (isOnItem && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
+  // Why only directly: `/orders/{id}/labels/remove` removes a label.
+  const isDirect = acted.item !== null && parentOf(template) === acted.item;
+  if (isDirect && ['update', 'edit', 'modify'].includes(first)) return 'update';
+  if (isDirect && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
   return !isOnItem && ['create', 'add', 'new'].includes(first) ? 'create' : null;
 }
 

@@ -147,7 +147,7 @@ function inferEffect(
 
 /** Descriptions of a parameter that may be a part of a text. */
 const partOfText =
-  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b/i;
+  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
 
 /** Returns where a record has its labels; `null` if it has none. */
 function labelsIn(item: SourceSchema | null): string | null {

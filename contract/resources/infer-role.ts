@@ -4,6 +4,7 @@ import {
   guessEndVerb,
   guessKeyVerb,
   isAuth,
+  roleOfListing,
   roleOfVerb,
   type RoleGuess,
 } from './action-roles.ts';
@@ -180,17 +181,6 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
     return { role: 'relate', confidence: 0.7, text: 'its body is a list of names' };
   if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
-}
-
-/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
-function roleOfListing(facts: OperationFacts): Role | null {
-  const { operation, path, body } = facts;
-  const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
-  const isListing = ['list', 'search', 'find', 'query', 'get', 'retrieve', 'fetch'].some((verb) =>
-    verbs.has(verb),
-  );
-  if (!isListing || body === null || findList(body, path.name) === null) return null;
-  return verbs.has('list') ? 'list' : 'search';
 }
 
 /** Returns the items of a body that is a list, or has nothing but one; `null` for none. */

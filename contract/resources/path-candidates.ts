@@ -1,4 +1,5 @@
 /** Finds the resources of paths that end in a fixed segment and have no records with paths of their own. */
+import { roleOfListing } from './action-roles.ts';
 import { hasId } from './envelope.ts';
 import { findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
@@ -30,6 +31,8 @@ export function isAction(
     return false;
   const { name } = first.path;
   if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
+  const isListed = group.some((facts) => facts.operation.method === 'POST' && roleOfListing(facts) !== null);
+  if (isListed && isPlural(name) && !isVerb(name)) return false;
   const isCreate = group.some(createsRecord) && isPlural(name);
   const isCommand =
     isVerb(name) || isBelowVerb(first) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);

@@ -10,7 +10,7 @@ function isGroup(name: string): boolean {
 const groups = /^(?:query|search|filters?|where|conditions?|criteria|pagination|paging|page|sort)$/;
 
 /** Names of comparisons with one value. */
-const equals = /^(?:eq|equals?|exact|exactly|is|in|any|anyof|value|values)$/;
+const equals = /^(?:eq|equals?|exact|exactly|is|in|any|anyof|includes?|value|values)$/;
 
 /** Units: levels of groups. */
 const DEPTH = 3;

@@ -22,6 +22,7 @@ import type {
 } from '../model/contract-model.ts';
 import { referredName } from '../schema/keywords.ts';
 import { ViewReader } from '../schema/view/read-view.ts';
+import { withExamples } from './example-schema.ts';
 import { SchemaSource, type Conjunction } from '../schema/view/schema-node.ts';
 import type { SchemaView } from '../schema/view/schema-view.ts';
 
@@ -105,7 +106,11 @@ class SourceReader {
   }
 
   #responseSchema(content: ResponseContent): SourceSchema | null {
-    if (content.kind === 'json') return this.#check(content.check);
+    if (content.kind === 'json') {
+      const schema = this.#check(content.check);
+      const examples = content.examples.map(({ value }) => value);
+      return examples.length === 0 || this.#isMap(content.check) ? schema : withExamples(schema, examples);
+    }
     return content.kind === 'eventStream' ? this.#check(content.stream) : null;
   }
 
@@ -116,11 +121,21 @@ class SourceReader {
   }
 
   #check(name: string): SourceSchema {
+    return this.#schemaOf(this.#nodesOf(name));
+  }
+
+  #nodesOf(name: string): Conjunction {
     const check = this.#checks.get(name);
-    if (check === undefined) return this.#schemaOf([]);
+    if (check === undefined) return [];
     const hash = check.pointer.indexOf('#');
     const place = { file: check.pointer.slice(0, hash), pointer: check.pointer.slice(hash) };
-    return this.#schemaOf([this.#nodes.node(check.schema, place, check.component ?? '')]);
+    return [this.#nodes.node(check.schema, place, check.component ?? '')];
+  }
+
+  /** Returns whether a body is a map of values that have a schema. */
+  #isMap(name: string): boolean {
+    const view = this.#views.viewOf(this.#nodesOf(name));
+    return view.patterns.size > 0 || view.additional.some(({ schema }) => typeof schema !== 'boolean');
   }
 
   /** Returns the facts of schemas that must all match; the same object for the same schemas. */

@@ -15,7 +15,6 @@ import {
   noteAt,
   openReading,
   positionOf,
-  readFlag,
   readJson,
   readList,
   readMap,
@@ -70,7 +69,6 @@ const readBehavior = readProperties<OperationBehavior>({
   set: readMap(() => readValue),
   from: readList(readWord),
   else: readWhole(400, 599),
-  references: readFlag,
 });
 
 const readOperation: Read<OperationOverride> = (node, path, reading) =>

@@ -12,7 +12,6 @@ import {
   type OperationBehavior,
   type ResourceOverrides,
 } from '../../contract/resources/overrides/override.ts';
-import { creations } from '../../contract/resources/overrides/required-references.ts';
 import { parentOf, readPath, templateOf } from '../../contract/resources/path-shape.ts';
 import { schemaAt, successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../contract/resources/records/state-values.ts';
@@ -40,6 +39,9 @@ export interface ResultForm {
   readonly requestEnvelope: string;
   readonly written: SourceSchema | null;
 }
+
+/** The roles that make new records. */
+const creations: ReadonlySet<string> = new Set(['create', 'upsert', 'bulk-create']);
 
 /** The operations of a contract. */
 export class DescribedOperations {

@@ -119,7 +119,8 @@ export function changeByVerb(
   const before = Array.isArray(current) ? (current as readonly JsonValue[]) : [];
   const [first] = Object.values(sent);
   const items = plan.schema?.properties.get(property)?.items ?? null;
-  const isEntire = Object.keys(sent).some((name) => items?.properties.has(name) === true);
+  const isUnknown = (items?.properties.size ?? 0) === 0 && Object.keys(sent).length > 1;
+  const isEntire = isUnknown || Object.keys(sent).some((name) => items?.properties.has(name) === true);
   const one = isEntire ? sent : first;
   const entries = Array.isArray(one) ? (one as readonly JsonValue[]) : one === undefined ? [] : [one];
   return { [property]: withEntries(plan, property, before, entries, verb === 'remove') };
@@ -160,8 +161,10 @@ function withEntries(
   return [...others, ...sent.map((each) => (items === null ? each : (fitValue(items, each, first) ?? each)))];
 }
 
-/** Returns whether a entry of a list is the one with a key, or an equal one. */
+/** Returns whether an entry of a list is the one with a key, or one with the same properties. */
 export function isEntry(entry: JsonValue, key: JsonValue): boolean {
+  if (isFields(entry) && isFields(key) && Object.keys(key).length > 0)
+    return Object.entries(key).every(([name, value]) => textOf(entry[name]) === textOf(value));
   if (!isFields(entry) || isFields(key)) return textOf(entry) === textOf(key);
   return Object.values(entry).some((each) => !isFields(each) && textOf(each) === textOf(key));
 }

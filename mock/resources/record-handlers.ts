@@ -194,11 +194,24 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   return isRecord && !isListed ? respondWith(plan, record, null) : respondWithResult(call, shown);
 }
 
+/** Verbs behind the name of a list. */
+const changing: Readonly<Record<string, string>> = {
+  add: 'add',
+  attach: 'add',
+  append: 'add',
+  remove: 'remove',
+  delete: 'remove',
+  detach: 'remove',
+};
+
 /** Returns what an action does with a list of a record: what is posted where the whole list is put is added to it. */
 function listVerb({ plan, plans, ...call }: ResourceCall): string {
   const { names } = rulesOf({ plan, plans, ...call });
-  const { name } = readPath(plan.spec.path);
+  const { name, segments } = readPath(plan.spec.path);
   if (/^(?:add|remove)(?=[A-Z_-])/.test(name)) return name;
+  // Why: `/orders/{id}/labels/remove` says what it removes in front of the verb.
+  const list = segments.at(-2);
+  if (list?.parameters.length === 0 && changing[name] !== undefined) return `${changing[name]}_${list.text}`;
   const isWhole = plans.has('PUT', plan.spec.path);
   if (plan.source.method === 'POST' && (isWhole || /^(?:add|attach|append)/i.test(plan.source.text)))
     return `add_${name}`;

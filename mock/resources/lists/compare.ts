@@ -117,12 +117,15 @@ export function isEqual(actual: unknown, wanted: unknown): boolean {
 /** Returns whether a value is equal to one of several. Why at once: a query may have thousands. */
 function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
   const values = new Set(wanted);
+  const objects = wanted.filter(isFields);
   const texts = new Set(wanted.map((each) => textOf(each).toLowerCase()));
   const isWanted = (actual: unknown): boolean => {
     if (Array.isArray(actual)) return actual.some(isWanted);
     if (isFields(actual))
-      return Object.values(actual).some(
-        (each) => values.has(each) || (typeof each === 'number' && texts.has(String(each))),
+      return (
+        Object.values(actual).some(
+          (each) => values.has(each) || (typeof each === 'number' && texts.has(String(each))),
+        ) || objects.some((each) => hasAll(actual, each))
       );
     if (actual === undefined || actual === null) return values.has(null) || values.has('null');
     return texts.has(textOf(actual).toLowerCase());

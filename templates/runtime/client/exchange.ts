@@ -16,7 +16,7 @@ export interface PreparedRequest {
   readonly fields: WrittenFields;
   readonly body: WrittenBody;
   readonly accept: string;
-  /** The number of times it has been sent. */
+  /** How often it has been sent. */
   attempts: number;
 }
 

@@ -10,9 +10,9 @@ export interface HookRequest {
   readonly method: string;
   /** Template as documented: `/v1/agents/{id}`. */
   readonly path: string;
-  /** Counts the requests of a call from 1, including those with refreshed credentials. */
+  /** Counts the requests of a call from 1, those with refreshed credentials included. */
   readonly attempt: number;
-  /** The credentials in the request, so that logs can omit them. */
+  /** The credentials in the request, so that they can be left out of logs. */
   readonly credentials: readonly (string | UserAndPassword)[];
   url: string;
   readonly headers: Headers;

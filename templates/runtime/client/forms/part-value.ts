@@ -1,13 +1,13 @@
-/** Parts of multipart forms with their own headers, media type or file name. */
+/** Parts of multipart forms with headers, a media type or a file name of their own. */
 
 /** The headers of a part, except `Content-Type`; dates are written as in JSON. */
 export type PartHeaderValues = Readonly<
   Record<string, string | number | boolean | bigint | { toJSON(): string } | undefined>
 >;
 
-/** The options of a part besides its value. */
+/** What a part has besides its value. */
 export interface PartOptions<Headers = PartHeaderValues> {
-  /** Its `Content-Type`, instead of the declared one. */
+  /** Its `Content-Type`, in place of the declared one. */
   readonly contentType?: string;
   /** Its name as a file. */
   readonly fileName?: string;
