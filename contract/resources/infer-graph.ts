@@ -15,7 +15,7 @@ import { findRecords } from './find-list.ts';
 import { findRecord, findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { lookupIn } from './find-views.ts';
 import { inferBareKey, inferKey, linkedKey } from './infer-key.ts';
-import { inferPaging, pagingParameters } from './infer-paging.ts';
+import { inferPaging, inferShownPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
@@ -269,7 +269,10 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const own = queryParameters(operation.parameters);
   const parameters =
     isListing && request !== null && operation.method === 'POST' ? [...own, ...bodyParameters(request)] : own;
-  const paging = isListing ? inferPaging(parameters, success, list?.envelope.value ?? '') : null;
+  const at = list?.envelope.value ?? '';
+  const paging = isListing
+    ? (inferPaging(parameters, success, at) ?? inferShownPaging(parameters, success, at))
+    : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
   const item = schema ?? list?.item ?? null;

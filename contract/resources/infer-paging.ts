@@ -1,6 +1,18 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
-import type { Inference, Paging } from './graph.ts';
-import { afters, flags, flatten, groups, nexts, offsets, pages, sizes, tokens, totals } from './words.ts';
+import { LIKELY, type Inference, type Paging } from './graph.ts';
+import {
+  afters,
+  flags,
+  flatten,
+  groups,
+  isPageParameter,
+  nexts,
+  offsets,
+  pages,
+  sizes,
+  tokens,
+  totals,
+} from './words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -180,7 +192,7 @@ function isCredential({ name, isRequired }: SourceParameter, parts: BodyParts): 
   return flatten(name) === 'token' && (isRequired || parts.next === null);
 }
 
-function isNumber({ schema }: SourceParameter): boolean {
+function isNumber({ schema }: Pick<SourceParameter, 'schema'>): boolean {
   return schema.types?.has('integer') === true || schema.types?.has('number') === true;
 }
 
@@ -231,4 +243,57 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     total ??= inner.total;
   }
   return { next, token, hasMore, total };
+}
+
+/** Properties of responses with the size of pages that was asked for, and not with the number of records on one. */
+const shownSizes: ReadonlySet<string> = new Set(
+  'perpage pagesize limit itemsperpage pagelength pagelen pagelimit'.split(' '),
+);
+
+/** Returns whether a property has the size of pages. */
+export function isPageSize(property: string): boolean {
+  return shownSizes.has(flatten(property));
+}
+
+/**
+ * Infers the paging of a list without parameters for it, from the next page that its response names beside the number of
+ * this one; `null` for none. Shape: without a size, since no request has one.
+ */
+export function inferShownPaging(
+  parameters: readonly SourceParameter[],
+  success: SourceResponse | null,
+  list: string,
+): Inference<Paging> | null {
+  const isDeclared = parameters.some(({ name, in: place }) => place === 'query' && isPageParameter(name));
+  const body = isDeclared ? null : (success?.schema ?? null);
+  const position = body === null ? null : positionIn(body);
+  const paging = position === null ? null : inferPaging([position], success, list);
+  return paging?.value.next == null || paging.value.next.in !== 'body'
+    ? null
+    : { ...paging, confidence: LIKELY };
+}
+
+/** Returns the number of a page, or of its first item, as a parameter with its name; `null` for none. */
+function positionIn(body: SourceSchema): SourceParameter | null {
+  const found =
+    findNumber(body, (name) => pages.includes(flatten(name))) ??
+    findNumber(body, (name) => offsets.includes(flatten(name)));
+  if (found === null) return null;
+  const [name, schema] = found;
+  return { name, in: 'query', isRequired: false, text: schema.text, pointer: schema.pointer, schema };
+}
+
+/** Finds a number beside a list, or in the object about its pages. */
+export function findNumber(
+  { properties }: SourceSchema,
+  isWanted: (name: string) => boolean,
+  depth = 2,
+): readonly [name: string, schema: SourceSchema] | null {
+  const own = [...properties].find(([name, property]) => isNumber({ schema: property }) && isWanted(name));
+  if (own !== undefined) return own;
+  for (const [name, property] of properties) {
+    const inner = groups.has(flatten(name)) && depth > 0 ? findNumber(property, isWanted, depth - 1) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
 }

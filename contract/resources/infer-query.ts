@@ -9,9 +9,11 @@ import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 const searches = new Set(
   'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
 );
-const sorts = new Set('sort sortby order orderby ordering sortfield sortorderby sortkey'.split(' '));
+const sorts = new Set(
+  'sort sortby order orderby ordering sortfield orderfield sortcolumn sortorderby sortkey'.split(' '),
+);
 const directions = new Set(
-  'direction sortdirection sortorder orderdirection sortdir dir asc desc order'.split(' '),
+  'direction sortdirection sortorder orderdirection sorttype ordertype sortdir dir asc desc order'.split(' '),
 );
 const projections = new Set('fields include expand optfields select embed includes fieldmask'.split(' '));
 
@@ -200,7 +202,7 @@ function endNamed(name: string, schema: SourceSchema, item: SourceSchema | null)
 
 /** Returns whether a parameter is named and described as a direction, which `order` alone may also not be. */
 function namesDirection(flat: string, text: string): boolean {
-  return /dir|sortorder|orderdirection/.test(flat) && /\b(?:asc|desc)/i.test(text);
+  return /dir|sortorder|ordertype|sorttype/.test(flat) && /\b(?:asc|desc)/i.test(text);
 }
 
 /** Returns the time of a record that a period is about: its creation, or the only time that it has. */

@@ -15,6 +15,7 @@ import type { ResourceContract } from './described-operations.ts';
 import { ResourcePlans, type LoadFake } from './plan.ts';
 import { withSentRequests, type SentOptions } from './sent/sent-requests.ts';
 import { withFittingWorlds } from './reload/keep-records.ts';
+import { withStatedParameters } from './stated-parameters.ts';
 import { resourceContents, resourceStore } from './world-contents.ts';
 
 /** How an API without a plug-in of its own behaves. */
@@ -36,7 +37,8 @@ export interface ResourceOptions extends SentOptions {
 const DEFAULT_RECORDS = 4;
 
 /** Creates the plug-in of a contract and its resources. Errors: throws for a definition that does not fit it. */
-export function createResourcePlugin(described: ResourceContract, options: ResourceOptions = {}): MockPlugin {
+export function createResourcePlugin(given: ResourceContract, options: ResourceOptions = {}): MockPlugin {
+  const described = withStatedParameters(given);
   const plans = new ResourcePlans(described, options.loadFake);
   const { definition = null } = options;
   const credentials = options.credentials ?? definition?.credentials;

@@ -17,7 +17,9 @@ import { isFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
-import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
+import type { ListPage } from './figures.ts';
+import { nextPosition, pageOf, withFigures } from './page.ts';
+import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
@@ -34,7 +36,9 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
     await assertParents(call, pathTexts(plan, call.request));
     return respond(plan, await shownEntries(call, entriesOf(holder)));
   }
-  const page = pageOf(await selectedBy(call, holder), plan.role.paging?.value ?? null, call.request.query);
+  const paging = plan.role.paging?.value ?? null;
+  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
+  const page = pageOf(await selectedBy(call, holder), paging, call.request.query, size);
   return writePage(call, page);
 }
 
@@ -141,6 +145,12 @@ function hasValues(
   });
 }
 
+/** Returns the schema of the response with a list; `null` without one. */
+function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {
+  const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
+  return response?.schema ?? null;
+}
+
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
@@ -157,14 +167,12 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
   const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
   const headers = paging?.next?.in === 'header' ? { ...response.headers, ...link } : response.headers;
-  const schema = plan.source.responses.find(
-    ({ status, kind }) => kind === 'json' && status === plan.success?.status,
-  )?.schema;
+  const schema = bodyOf(plan);
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };
-  const found = withoutOthers(plan, schema ?? null, response.body as JsonValue);
+  const found = withoutOthers(plan, schema, response.body as JsonValue);
   const listed = withParents(call, found);
-  const body = withFigures(listed, page, paging, links, schema ?? null);
+  const body = withFigures(listed, page, paging, links, schema);
   return { ...response, headers, body };
 }
 
@@ -187,8 +195,7 @@ function inItem({ role, sample, envelope, source, success }: OperationPlan, reco
   const { inItem: pointer } = role;
   if (pointer === undefined) return record;
   const [shown] = [valueAt(sample?.body, envelope ?? '')].flat() as JsonValue[];
-  const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-  const required = schemaAt(response?.schema ?? null, envelope ?? '')?.items?.required;
+  const required = schemaAt(bodyOf({ source, success }), envelope ?? '')?.items?.required;
   const others = Object.entries(isFields(shown) ? shown : {}).filter(
     ([name]) => required?.has(name) === true,
   );

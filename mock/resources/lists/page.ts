@@ -5,28 +5,29 @@ import { afters, flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
+import { fillKnown, type ListPage } from './figures.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
-import type { RecordFields, ResourceRecord } from '../record.ts';
+import type { ResourceRecord } from '../record.ts';
 import { OperationError } from '../../http/declared-error.ts';
-
-/** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */
-export interface ListPage {
-  readonly records: readonly ResourceRecord[];
-  readonly start: number;
-  readonly size: number;
-  readonly total: number;
-  readonly hasMore: boolean;
-}
 
 type Query = Readonly<Record<string, unknown>>;
 
-const DEFAULT_SIZE = 20;
-
-/** Returns the page that a query asks for. Errors: throws a `OperationError` for a position that no page has. */
-export function pageOf(all: readonly ResourceRecord[], paging: Paging | null, query: Query): ListPage {
+/**
+ * Returns the page that a query asks for; `byDefault` is the size of one that it does not name.
+ *
+ * Shape: a page of a negative size has all records.
+ * Errors: throws a `OperationError` for a position that no page has.
+ */
+export function pageOf(
+  all: readonly ResourceRecord[],
+  paging: Paging | null,
+  query: Query,
+  byDefault: number,
+): ListPage {
   const wanted = paging?.size == null ? NaN : Number(query[paging.size]);
-  const size = Number.isNaN(wanted) ? (paging === null ? all.length : DEFAULT_SIZE) : Math.max(0, wanted);
+  const asked = Number.isNaN(wanted) ? byDefault : wanted;
+  const size = paging === null || asked < 0 ? all.length : asked;
   const end = paging?.style === 'after' ? placeBefore(all, query) : null;
   if (end !== null) {
     const start = Math.max(0, end - size);
@@ -34,7 +35,9 @@ export function pageOf(all: readonly ResourceRecord[], paging: Paging | null, qu
   }
   const start = paging === null ? 0 : startOf(all, paging, query, size);
   const records = all.slice(start, start + size);
-  return { records, start, size, total: all.length, hasMore: start + records.length < all.length };
+  // Why: pages without records would never end.
+  const hasMore = size > 0 && start + records.length < all.length;
+  return { records, start, size, total: all.length, hasMore };
 }
 
 function startOf(
@@ -49,9 +52,9 @@ function startOf(
   if (position === null || sent === null || sent === undefined || sent === '') return 0;
   switch (style) {
     case 'page':
-      return Math.max(0, Number(sent) - first) * size;
+      return countOf(sent, first) * size;
     case 'offset':
-      return Math.max(0, Number(sent) - first);
+      return countOf(sent, first);
     case 'after':
       return placeAfter(all, textOf(sent), position);
     case 'token':
@@ -59,6 +62,11 @@ function startOf(
     case 'limit':
       return 0;
   }
+}
+
+function countOf(sent: unknown, first: number): number {
+  const count = Number(sent) - first;
+  return Number.isNaN(count) ? 0 : Math.max(0, count);
 }
 
 function placeAfter(all: readonly ResourceRecord[], key: string, position: string): number {
@@ -208,90 +216,4 @@ function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null)
   if (!isRequired && Object.keys(rest).length === 0 && holder !== '') return leaveOut(body, holder, schema);
   if (!isRequired) return withPart(body, holder, rest);
   return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');
-}
-
-/** Figures of pages by their usual names, without case and separators. */
-function figures(
-  { records, start, size, total, hasMore }: ListPage,
-  first: number,
-  isPaged: boolean,
-): ReadonlyMap<string, JsonValue> {
-  const number = Math.floor(start / Math.max(1, size)) + first;
-  const pages = Math.max(1, Math.ceil(total / Math.max(1, size)));
-  const entries: readonly (readonly [names: string, value: JsonValue])[] = [
-    ['page currentpage pagenumber pageindex', number],
-    ...(isPaged ? [['perpage pagesize limit itemsperpage', size] as const] : []),
-    ['offset skip start', start],
-    ['end', Math.max(start, start + records.length - 1)],
-    [
-      'total totalcount totalitems totalresults totalelements totalrecords totalentries itemstotal totalrows totalobjects totalhits totalsize totalnumber recordcount rowcount resultcount itemcount',
-      total,
-    ],
-    ['done isdone islast islastpage last', !hasMore],
-    ['first isfirst isfirstpage', start === 0],
-    ['totalpages pagecount lastpage pages pagestotal', pages],
-    ['hasmore hasnext hasnextpage more', hasMore],
-    ['hasprevious haspreviouspage hasprev', start > 0],
-    ['firstid', records[0]?.key ?? null],
-    ['lastid', records.at(-1)?.key ?? null],
-    ['count size numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
-  ];
-  return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
-}
-
-const holders = new Set(['meta', 'metadata', 'pagination', 'paging', 'pageinfo', 'page', 'links', 'summary']);
-
-/** Fills the figures beside a list, and in the object about pages that is beside it. */
-function fillKnown(
-  body: JsonValue,
-  page: ListPage,
-  paging: Paging | null,
-  schema: SourceSchema | null,
-): JsonValue {
-  if (!isFields(body)) return body;
-  // Why: an offset begins with 0, and a page beside it with 1.
-  const first = paging?.style === 'page' ? paging.first : 1;
-  const isPaged = paging !== null;
-  return fillFields(body, figures(page, first, isPaged), schema, isPaged);
-}
-
-function fillFields(
-  fields: RecordFields,
-  values: ReadonlyMap<string, JsonValue>,
-  schema: SourceSchema | null,
-  isPaged: boolean,
-): RecordFields {
-  const filled = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
-    const property = schema?.properties.get(name) ?? null;
-    if (isFields(value) && holders.has(flatten(name)))
-      return [[name, fillFields(value, values, property, isPaged)]];
-    // Why: a client that follows the sample of an address would never end.
-    const isSpare = !isPaged && schema?.required.has(name) === false;
-    if (isSpare && property?.isNullable !== true && isElsewhere(name, values)) return [];
-    return [[name, figureFor(name, value, values, property)]];
-  });
-  return Object.fromEntries(filled);
-}
-
-/** Returns whether a property names another page, which there is not or which is named later. */
-function isElsewhere(name: string, values: ReadonlyMap<string, JsonValue>): boolean {
-  const flat = flatten(name);
-  return (
-    /^(?:prev|previous)(?:page|url|link|uri|cursor|token|iterator|marker)?$/.test(flat) ||
-    (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat))
-  );
-}
-
-/** Returns the figure of a name if it has the type of the shown value, else what is shown. */
-function figureFor(
-  name: string,
-  shown: JsonValue,
-  values: ReadonlyMap<string, JsonValue>,
-  schema: SourceSchema | null,
-): JsonValue {
-  if (schema?.isNullable === true && isElsewhere(name, values)) return null;
-  const figure = values.get(flatten(name));
-  if (figure === undefined) return shown;
-  if (figure === null) return schema?.isNullable === true ? null : shown;
-  return typeof figure === typeof shown || shown === null ? figure : shown;
 }

@@ -1,0 +1,113 @@
+/** The figures of a page that its response shows: its number, its size, and how many records and pages there are. */
+import type { Paging } from '../../../contract/resources/graph.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isPageSize } from '../../../contract/resources/infer-paging.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { isFields } from '../fields.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+
+/** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */
+export interface ListPage {
+  readonly records: readonly ResourceRecord[];
+  readonly start: number;
+  readonly size: number;
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** Figures of pages by their usual names, without case and separators. */
+function figures(
+  { records, start, size, total, hasMore }: ListPage,
+  first: number,
+  isPaged: boolean,
+): ReadonlyMap<string, JsonValue> {
+  const number = Math.floor(start / Math.max(1, size)) + first;
+  const pages = Math.max(1, Math.ceil(total / Math.max(1, size)));
+  const entries: readonly (readonly [names: string, value: JsonValue])[] = [
+    ['page currentpage pagenumber pageindex', number],
+    ...(isPaged ? [['pagesize', size] as const] : []),
+    ['offset skip start', start],
+    ['end', Math.max(start, start + records.length - 1)],
+    [
+      'total totalcount totalitems totalresults totalelements totalrecords totalentries itemstotal totalrows totalobjects totalhits totalsize totalnumber recordcount rowcount resultcount itemcount',
+      total,
+    ],
+    ['done isdone islast islastpage last', !hasMore],
+    ['first isfirst isfirstpage', start === 0],
+    ['totalpages pagecount lastpage pages pagestotal', pages],
+    ['hasmore hasnext hasnextpage more', hasMore],
+    ['hasprevious haspreviouspage hasprev', start > 0],
+    ['firstid', records[0]?.key ?? null],
+    ['lastid', records.at(-1)?.key ?? null],
+    ['count size numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
+  ];
+  return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
+}
+
+const holders = new Set(['meta', 'metadata', 'pagination', 'paging', 'pageinfo', 'page', 'links', 'summary']);
+
+/** Fills the figures beside a list, and in the object about pages that is beside it. */
+export function fillKnown(
+  body: JsonValue,
+  page: ListPage,
+  paging: Paging | null,
+  schema: SourceSchema | null,
+): JsonValue {
+  if (!isFields(body)) return body;
+  // Why: an offset begins with 0, and a page beside it with 1.
+  const first = paging?.style === 'page' ? paging.first : 1;
+  const isPaged = paging !== null;
+  return fillFields(body, figures(page, first, isPaged), schema, isPaged);
+}
+
+function fillFields(
+  fields: RecordFields,
+  values: ReadonlyMap<string, JsonValue>,
+  schema: SourceSchema | null,
+  isPaged: boolean,
+): RecordFields {
+  const filled = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
+    const property = schema?.properties.get(name) ?? null;
+    if (isFields(value) && holders.has(flatten(name)))
+      return [[name, fillFields(value, values, property, isPaged)]];
+    // Why: a client that follows the sample of an address would never end.
+    const isSpare = !isPaged && schema?.required.has(name) === false;
+    if (isSpare && property?.isNullable !== true && isElsewhere(name, values)) return [];
+    return [[name, figureFor(name, value, values, property)]];
+  });
+  return Object.fromEntries(filled);
+}
+
+/** Returns whether a property names another page, which there is not or which is named later. */
+function isElsewhere(name: string, values: ReadonlyMap<string, JsonValue>): boolean {
+  const flat = flatten(name);
+  return (
+    /^(?:prev|previous)(?:page|url|link|uri|cursor|token|iterator|marker)?$/.test(flat) ||
+    (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat))
+  );
+}
+
+/** Returns the figure of a name if it has the type of the shown value, else what is shown. */
+function figureFor(
+  name: string,
+  shown: JsonValue,
+  values: ReadonlyMap<string, JsonValue>,
+  schema: SourceSchema | null,
+): JsonValue {
+  if (schema?.isNullable === true && isElsewhere(name, values)) return null;
+  const known = isPageSize(name) ? 'pagesize' : flatten(name);
+  const figure = values.get(schema !== null && isTotal(schema) ? 'total' : known);
+  if (figure === undefined) return shown;
+  if (figure === null) return schema?.isNullable === true ? null : shown;
+  return typeof figure === typeof shown || shown === null ? figure : shown;
+}
+
+/** Returns whether a number is described as that of all records of a list: "Total sum of items in the list". */
+function isTotal({ types, text }: SourceSchema): boolean {
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  return isNumber && TOTAL.test(text);
+}
+
+const TOTAL =
+  /\b(?:total|overall)\b(?![^.]{0,40}\b(?:pages|price|amount|size|bytes)\b)[^.]{0,40}\b(?:items|results|records|entries|objects|rows|elements|documents|matches|hits|list)\b/i;
