@@ -92,7 +92,7 @@ const command = defineCommand({
     '0 no findings, 1 findings, 2 invalid arguments or not everything could be checked, 130 interrupted before anything was found.',
 });
 
-/** The options that decide what a replay sends and how it is checked, besides credentials. */
+/** The options that determine what a replay sends and how it is checked, besides credentials. */
 const repeatNames = [...Object.keys(descriptionOptions), 'config', 'level', 'driver'];
 
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
@@ -104,7 +104,7 @@ export interface CheckCall {
   readonly configFile: string | null;
   /** Settings of the command line, which override the configuration file. */
   readonly settings: ConfigFile;
-  /** The options that a replay of a case needs too, as words of a shell, without secrets. */
+  /** The options that a replay of a case also needs, as shell words, without secrets. */
   readonly repeatOptions: readonly string[];
   readonly reports: readonly RequestedReport[];
   readonly out: string;

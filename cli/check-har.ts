@@ -9,7 +9,7 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { CheckedApi } from './checked-api.ts';
 
-/** A file to check. Shape: `baseUrl` is the address of the service, `null` for those that the description names. */
+/** A file to check. Shape: `baseUrl` is the URL of the service, `null` for the servers of the description. */
 export interface HarCall extends CheckedApi {
   readonly file: string;
   readonly baseUrl: string | null;
@@ -41,8 +41,8 @@ export async function runHar({
 }
 
 /**
- * Returns the addresses that a description names, or else the only one with entries of its operations, below the paths
- * that it names.
+ * Returns the servers of a description, or else the only origin with entries of its operations, with the paths of the
+ * servers.
  */
 function addressesOf({ entries }: HarFile, contract: Contract): readonly string[] {
   const { servers } = contract;
@@ -50,7 +50,7 @@ function addressesOf({ entries }: HarFile, contract: Contract): readonly string[
   const absolute = servers.filter((server) => URL.canParse(server));
   const isRecorded = absolute.some((server) => origins.includes(new URL(server).origin));
   if (isRecorded || origins.length === 0) return absolute;
-  // Why: a service is recorded on another host than that of its description, which often names only production.
+  // Why: a service is often recorded on another host than the production servers of its description.
   const paths = servers.map((server) => URL.parse(server, 'http://local')?.pathname ?? '/');
   const bases = [...new Set([...paths, '/'])].map((path) => path.replace(/\/+$/, ''));
   const { match } = operationsOf(contract);

@@ -12,7 +12,7 @@ import { defaultFile } from './check-config.ts';
 import type { CheckedApi } from './checked-api.ts';
 import { writeFile } from './output/check-reports.ts';
 
-/** Limits of the first run, unless the call has others. */
+/** Limits of the first run, unless the call sets others. */
 const FEW = { requests: 500, seconds: 60 };
 
 /**
@@ -71,7 +71,7 @@ export async function runInit(
   return 0;
 }
 
-/** The process that a call runs in. */
+/** The environment of a call. */
 interface InitOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;

@@ -1,10 +1,10 @@
-/** Opens the API that checks are about: that of a description, or the Agent Platform. */
+/** Opens the API to check: that of a description, or the Agent Platform. */
 import type { CheckPlugin } from '../conformance/plugin.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 
-/** A contract, and what the checks know beyond it. */
+/** A contract, and what the checks know about the API beyond it. */
 export interface CheckedApi {
   readonly contract: Contract;
   readonly plugin: CheckPlugin;

@@ -23,7 +23,7 @@ const command = defineCommand({
   name: 'data',
   positionals: 'ACTION DIR [PATH…]',
   description:
-    'Maintains the data folder DIR of a mock that is not running.\n\ninspect DIR         lists the worlds and whether they can be read\nexport DIR [OUT]    writes each world to OUT/ID.json, in the format of GET /_mock/state; one world with --world\nimport DIR PATH…    adds the world ID of each file ID.json, or of all in a folder; DIR is created if needed\ncompact DIR         drops the history that is no longer needed, and gives free space back',
+    'Maintains the data folder DIR of a mock that is not running.\n\ninspect DIR         lists the worlds and whether they can be read\nexport DIR [OUT]    writes each world to OUT/ID.json, in the format of GET /_mock/state; one world with --world\nimport DIR PATH…    adds the world ID of each file ID.json, or of all in a folder; DIR is created if needed\ncompact DIR         removes history that is no longer needed, and frees the space',
   options: {
     world: {
       type: 'string',
@@ -80,7 +80,7 @@ function readCall(args: readonly string[]): Call | number {
     const { world } = values;
     const isJson = values.json || isJsonFormat(values.format);
     const most = action === 'import' ? Infinity : action === 'export' ? 1 : 0;
-    if (paths.length > most) throw new UsageError(`There is an argument too many: ${paths[most] ?? ''}.`);
+    if (paths.length > most) throw new UsageError(`Unexpected argument: ${paths[most] ?? ''}.`);
     if (action === 'import' && paths.length === 0) throw new UsageError('import needs files or folders.');
     if (action === 'export' && paths.length === 0 && world === undefined)
       throw new UsageError('export needs a folder to write to, or --world.');
@@ -160,14 +160,14 @@ async function importWorlds(
   return 0;
 }
 
-/** Returns the contents that a new folder gets: those of the first dump; `null` if it cannot be read. */
+/** Returns the contents for a new folder: those of the first dump; `null` if it cannot be read. */
 function contentsToImport({ paths }: Call): WorldContents | null {
   const [first] = filesIn(paths.slice(0, 1).filter((each) => existsSync(each)));
   if (first === undefined || problemOfFile(first) !== null) return null;
   return contentsOfDump(parseJson(readFileSync(first, 'utf8')));
 }
 
-/** Returns files, and those in folders that are dumps. */
+/** Returns the given files, and the dumps in the given folders. */
 function filesIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((each) =>
     statSync(each).isDirectory()
@@ -178,7 +178,7 @@ function filesIn(paths: readonly string[]): readonly string[] {
   );
 }
 
-/** Returns why a file cannot be read: a pipe would be waited for, a text can have a limited length only. */
+/** Returns why a file cannot be read: a pipe would block, and the length is limited. */
 function problemOfFile(file: string): string | null {
   const stats = statSync(file);
   if (!stats.isFile()) return 'this is not a file. Remove it, or name the files to import.';

@@ -34,7 +34,7 @@ export const describedOptions = {
   records: {
     type: 'string',
     value: 'N|FILE',
-    help: 'records that each resource begins with, below each parent (default 4), or a file in YAML or JSON with the records by resource; with --openapi',
+    help: 'initial records of each resource, below each parent (default 4), or a file in YAML or JSON with the records by resource; with --openapi',
   },
   credentials: {
     type: 'string',
@@ -61,7 +61,7 @@ export const describedOptions = {
   ...accessOptions,
 } satisfies Record<string, OptionRow>;
 
-/** Which description is served, and how. Shape: files in place of what they have. */
+/** Which description is served, and how. Shape: files are still paths. */
 export interface DescribedCall extends Omit<
   DescribedMockOptions,
   keyof MockEngineOptions | 'openapi' | 'asyncapi' | 'mock' | 'records' | 'credentials'

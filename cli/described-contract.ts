@@ -8,7 +8,7 @@ import type { ContractSource } from '../conformance/proxy/contract-source.ts';
 /** A description: its documents, overlays, and the file that overrides its resources. */
 export type DescriptionSources = ResourceSources;
 
-/** A contract that was read, with what was noticed. */
+/** A contract that was read, with its diagnostics. */
 export interface CheckedDescription {
   /** `null` if no operation of it can be checked. */
   readonly contract: Contract | null;
@@ -25,7 +25,7 @@ export async function readDescription(sources: DescriptionSources): Promise<Chec
   return { contract: { ...contract, resources: own }, diagnostics };
 }
 
-/** Returns where the threads of a proxy load the contract of a description from. */
+/** Returns the source from which the threads of a proxy load the contract of a description. */
 export function describedSource(sources: DescriptionSources): ContractSource {
   return { module: import.meta.url, options: sources };
 }

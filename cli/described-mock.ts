@@ -1,4 +1,4 @@
-/** Serves the mock of a description: reads it, prints what was noticed, and greets with its resources. */
+/** Serves the mock of a description: reads it, prints diagnostics, and greets with its resources. */
 import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadedResources } from '../generator/load/load-resources.ts';
@@ -67,7 +67,7 @@ function optionsOf({ files: _, recordCount: __, ...options }: DescribedCall): De
   return options;
 }
 
-/** Reads the description and the files of a user again whenever one changes. */
+/** Reloads the description and the files of a user whenever one changes. */
 function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { close(): void } {
   const closing = new AbortController();
   const own = pathsOf(call.files);
@@ -94,7 +94,7 @@ function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { c
   return { close: () => closing.abort() };
 }
 
-/** Names changed files as messages do; `document` if it is not known which ones have changed. */
+/** Returns the names of changed files for messages; `document` if they are unknown. */
 function namesOf(changed: readonly string[], document: string): string {
   const names = changed.map((file) =>
     file === path.resolve(document) ? document : relativeFile(file, process.cwd()),
@@ -102,7 +102,7 @@ function namesOf(changed: readonly string[], document: string): string {
   return names.length === 0 ? document : names.join(', ');
 }
 
-/** Prints why a description or a file can't be used. Errors: throws what is a bug. */
+/** Prints why a description or a file can't be used. Errors: throws bugs. */
 function printError(error: unknown): void {
   if (error instanceof DescriptionError) print(printDiagnostics(error.diagnostics, false).join('\n'));
   else if (error instanceof DefinitionError || error instanceof FileError) print(error.message);
@@ -150,7 +150,7 @@ function describeStart(
     ...calls.map((call) => `  ${curlOf(url, call, credential)}`),
     '',
     `Why it responds as it does, and how to change it: backlot explain --openapi ${document}`,
-    `Open ${url}/_mock/console/ in a browser to watch and steer it.`,
+    `Open ${url}/_mock/console/ in a browser to watch and control it.`,
     ...(isControlOpen ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/.`] : []),
     ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',
@@ -160,7 +160,7 @@ function describeStart(
 
 const MOST_RESOURCES = 12;
 
-/** Returns how a credential is named in a text. */
+/** Formats a credential for a text. */
 function nameOf({ in: place, name, prefix, example }: ShownCredential): string {
   if (prefix === 'Basic ') return atob(example);
   if (place === 'header') return `${name}: ${prefix}${example}`;
@@ -187,7 +187,7 @@ function curlOf(url: string, call: string, credential: ShownCredential | null): 
 /** Units: characters of a body that is shown. */
 const LONGEST_BODY = 200;
 
-/** Returns the ends of calls to paste into a terminal: a list, and the creation of a record that has no parent. */
+/** Returns the ends of calls to paste into a terminal: a list, and the creation of a record without a parent. */
 async function firstCalls({ contract, resources }: LoadedResources): Promise<readonly string[]> {
   if (contract === null || resources === null) return [];
   const { operations } = contract.service;
@@ -205,7 +205,7 @@ async function firstCalls({ contract, resources }: LoadedResources): Promise<rea
   return shown.length > 0 ? shown : plain.slice(0, 1).map(({ path }) => path);
 }
 
-/** Returns the first call with a short body. Why one at a time: a sample takes as long as its schema is large. */
+/** Returns the first call with a short body. Why one at a time: creating a sample of a large schema is slow. */
 async function firstPost(
   contract: Contract,
   operations: Contract['service']['operations'],

@@ -196,8 +196,7 @@ export function readCall(args: readonly string[]): GenerateCall | number {
     const hasDocuments = openapi !== undefined || asyncapi.length > 0;
     const isExplainingNames = values['explain-names'];
     const out = values.out ?? (isExplainingNames && hasDocuments ? 'names' : undefined);
-    if (hasDocuments !== (out !== undefined))
-      throw new UsageError('--out goes together with --openapi or --asyncapi.');
+    if (hasDocuments !== (out !== undefined)) throw new UsageError('--out needs --openapi or --asyncapi.');
     if (out !== undefined && /^\/+$/.test(out))
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
@@ -209,18 +208,16 @@ export function readCall(args: readonly string[]): GenerateCall | number {
       throw new UsageError(
         '--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.',
       );
-    if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
+    if (values.force && values.check) throw new UsageError('--force cannot be combined with --check.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
-      throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
+      throw new UsageError('--dry-run cannot be combined with --check, --force or --watch.');
     if (isExplainingNames && (values.check || values.force || values.watch || values['dry-run']))
-      throw new UsageError(
-        '--explain-names does not go together with --check, --dry-run, --force or --watch.',
-      );
+      throw new UsageError('--explain-names cannot be combined with --check, --dry-run, --force or --watch.');
     const documents = [openapi ?? [], asyncapi, values.overlay].flat();
     checkDocuments(documents);
     if (values.watch && !documents.every(isFileName))
       throw new UsageError('--watch watches files, not addresses or the standard input.');
-    if (values.watch && values.check) throw new UsageError('--watch writes and --check does not.');
+    if (values.watch && values.check) throw new UsageError('--watch cannot be combined with --check.');
     const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
     const format = readChoice('--format', values.format, formats);
     const extension = values['import-extension'];

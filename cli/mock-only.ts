@@ -1,4 +1,4 @@
-/** Stands in for `commands.ts` in the package `@backlot/mock`, whose command is only the mock. */
+/** Replaces `commands.ts` in the package `@backlot/mock`, whose only command is the mock. */
 import { enableCompileCache } from 'node:module';
 import { runMock } from './mock.ts';
 import { systemErrorLine } from './output/system-error.ts';

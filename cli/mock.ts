@@ -145,7 +145,7 @@ export async function runMock(args: readonly string[]): Promise<number> {
 /** A mock that is ready to listen. Shape: `greeting` is the start message at an address. */
 interface StartedMock {
   readonly mock: Engine;
-  /** The files that are read again when they change; `null` for none. */
+  /** The files that are reloaded when they change; `null` for none. */
   readonly folder: Pick<ScenarioFolder, 'close'> | null;
   readonly greeting: (url: string) => string;
 }
@@ -217,7 +217,7 @@ async function tryToListen(mock: Engine, { host, port }: Call): Promise<NodeServ
   }
 }
 
-/** Prints a bug with its stack; damaged data is none. */
+/** Prints a bug with its stack; damaged data is not a bug. */
 function reportBug(message: string, error?: unknown): void {
   const isExpected = error instanceof CommitUnreadableError || error instanceof LogUnavailableError;
   const detail =

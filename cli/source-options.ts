@@ -70,7 +70,7 @@ export interface DescriptionValues extends AccessValues {
   readonly resources?: string | undefined;
 }
 
-/** Reads which description is used; `null` for that of the Agent Platform. Errors: throws UsageError. */
+/** Reads the selected description; `null` for that of the Agent Platform. Errors: throws UsageError. */
 export function readDescriptionCall(values: DescriptionValues): ResourceSources | null {
   const { openapi, asyncapi, overlay, resources = null } = values;
   if (openapi === undefined) {

@@ -23,6 +23,11 @@ export interface Contract {
   readonly service: ServiceDescription;
   /** The checks of named schemas and of the parts of operations, by name. Each is compiled when it is first used. */
   readonly checks: Readonly<Record<string, SchemaCheck>>;
+  /**
+   * Returns whether a value passes a check, by its name, in which any number of the alternatives of a `oneOf` may match;
+   * absent where the checks were compiled before.
+   */
+  readonly matchesSome?: (check: string, value: unknown) => boolean;
   /** The values that the checks and the named schemas accept. Each is read when it is first used. */
   readonly shapes: ArbitrarySource;
   readonly loadSamples: LoadSamples;

@@ -1,4 +1,4 @@
-/** Opens the data of a mock that is not running, whichever API it served: a file has the records of one. */
+/** Opens the data of a mock that is not running, whichever API it served: a file contains worlds of one API. */
 import { createHostTimer } from '../../mock/adapters/host-timer.ts';
 import { worldContents as platformContents } from '../../mock/agent-platform/fixtures/default.ts';
 import { CommitUnreadableError, type LogHost } from '../../mock/kernel/ports.ts';
@@ -7,7 +7,7 @@ import { StoredWorlds } from '../../mock/logs/sqlite/maintenance.ts';
 import { resourceContents } from '../../mock/resources/world-contents.ts';
 import { createLogHost, type WorldContents } from '../../mock/worlds/log-host.ts';
 
-/** What worlds can consist of: one for each plug-in that `backlot mock` serves. */
+/** The possible contents of worlds: one for each plug-in that `backlot mock` serves. */
 const allContents = [platformContents, resourceContents] as const satisfies readonly WorldContents[];
 
 /** An open file. Shape: `contents` are `null` for a file without worlds. */
@@ -73,17 +73,17 @@ async function readWorld(worlds: StoredWorlds, id: string): Promise<WorldState |
   }
 }
 
-/** Returns the contents whose kinds of records a dump has; the first ones for one that fits none. */
+/** Returns the contents whose kinds of records a dump has; the first ones if none match. */
 export function contentsOfDump(dump: unknown): WorldContents {
   return allContents.find((contents) => hasKindsOf(contents, dump)) ?? allContents[0];
 }
 
-/** Returns whether a dump has the records of another API than the one with these contents. */
+/** Returns whether a dump has records of an API other than that of these contents. */
 export function isOfOtherApi(contents: WorldContents, dump: unknown): boolean {
   return !hasKindsOf(contents, dump) && hasKindsOf(contentsOfDump(dump), dump);
 }
 
-/** Why it suffices: a dump names all kinds, also those without a record. */
+/** Why this is enough: a dump lists all kinds, including those without a record. */
 function hasKindsOf({ schema }: WorldContents, dump: unknown): boolean {
   const { records } = (dump ?? {}) as { readonly records?: unknown };
   return Object.keys(records ?? {}).every((kind) => schema.collections.includes(kind));

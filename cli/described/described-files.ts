@@ -20,7 +20,7 @@ export interface FilesCall {
   readonly recordCount: number | null;
 }
 
-/** What the files have. */
+/** The contents of the files. */
 export type DescribedFileOptions = Pick<DescribedMockOptions, 'mock' | 'records' | 'credentials'>;
 
 /** Thrown for a file that can't be used; the message names it. */
@@ -47,7 +47,7 @@ export function pathsOf({ mock, records, credentials }: DescribedFiles): readonl
 async function readMock(file: string): Promise<NonNullable<DescribedFileOptions['mock']>> {
   const address = pathToFileURL(path.resolve(file));
   const { default: definition } = await reading(file, async () => {
-    // Why: a module is loaded once for each address, and this one may have changed.
+    // Why: a module is cached by its URL, and this one may have changed.
     address.searchParams.set('changed', String((await stat(address)).mtimeMs));
     return (await import(address.href)) as { readonly default?: unknown };
   });
@@ -76,7 +76,7 @@ async function readKnown(file: string): Promise<NonNullable<DescribedFileOptions
   return known;
 }
 
-/** Reads YAML, of which JSON is a part. */
+/** Reads YAML, of which JSON is a subset. */
 function readValue(file: string): Promise<unknown> {
   return reading(file, async () => parse(await readFile(file, 'utf8')) as unknown);
 }

@@ -8,7 +8,7 @@ import { textArgument, type McpTool, type ToolOutput } from './tool.ts';
 
 /** Runs checks of one contract. */
 export interface CheckSession {
-  /** Where the checks are sent unless a call names an address. */
+  /** Where the checks are sent unless a call sets another URL. */
   readonly baseUrl: string;
   readonly list: () => Promise<readonly ListedCheck[]>;
   /** Errors: rejects with an Error whose message says what to change. */

@@ -1,4 +1,4 @@
-/** Prints the resources of an API and what its operations do, with the reasons. */
+/** Prints the resources of an API, what its operations do, and the reasons. */
 import {
   doesText,
   effectText,
@@ -15,6 +15,7 @@ import {
   type DescribedAction,
   type OverriddenResources,
 } from '../../contract/resources/overrides/describe-action.ts';
+import { describeReferences } from '../../contract/resources/overrides/required-references.ts';
 import { OVERRIDES_FILE } from '../../generator/load/load-resources.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import type { OverlayChange } from '../../generator/overlay/overlay.ts';
@@ -33,7 +34,7 @@ export function printGraph(resources: OverriddenResources, paint: Painter): stri
   lines.push('Operations', ...printTable(rows));
   const unsure = graph.operations.filter(({ role }) => role.confidence < LIKELY).length;
   if (unsure > 0)
-    lines.push('', `${unsure} inferences are not used, because they are less sure than ${LIKELY}.`);
+    lines.push('', `${unsure} inferences are not used, because their confidence is below ${LIKELY}.`);
   lines.push('', paint('muted', 'Reasons: backlot explain --openapi FILE "METHOD /path"'));
   return `${lines.join('\n')}\n`;
 }
@@ -46,6 +47,7 @@ export function printOperation(
 ): string {
   const { graph } = resources;
   const action = describeAction(resources, role);
+  const references = describeReferences(resources, role);
   const resource = graph.resources.find(({ name }) => name === role.resource);
   const rows = [
     row('does', role.role.value, role.role),
@@ -55,11 +57,12 @@ export function printOperation(
     ...(role.requestEnvelope === null
       ? []
       : [row('request', placeText(role.requestEnvelope.value), role.requestEnvelope)]),
+    ...(references === null ? [] : [['requires', references.text, '', references.reason]]),
     ...(role.paging === null ? [] : [row('pages', pagingText(role), role.paging)]),
     ...role.query.map(({ parameter, use }) => row(`{${parameter}}`, effectText(use), use)),
   ];
-  const fix =
-    action?.fix == null ? [] : ['', `To change that, write in ${OVERRIDES_FILE}:`, `  ${action.fix}`];
+  const change = action?.fix ?? references?.fix ?? null;
+  const fix = change === null ? [] : ['', `To change that, write in ${OVERRIDES_FILE}:`, `  ${change}`];
   const title = `${operation.method} ${operation.path} (${operation.id})`;
   return `${[title, ...printTable(rows), ...fix.map(printable)].join('\n')}\n`;
 }

@@ -5,7 +5,7 @@ import { fixtureHints } from '../../mock/agent-platform/fixtures/hints.ts';
 import { fixedCredentials } from '../../mock/agent-platform/fixtures/empty.ts';
 import type { MockOptions, MockWorld } from '../../mock/index.ts';
 
-/** What a started mock has besides its worlds. Shape: `place` is where they are stored, absent if in memory. */
+/** Properties of a started mock besides its worlds. Shape: `place` is where they are stored, absent if in memory. */
 interface Setup {
   readonly isControlOpen: boolean;
   /** Whether only the first line is printed. */
@@ -13,7 +13,7 @@ interface Setup {
   readonly place: string | undefined;
 }
 
-/** Describes a mock that has started, with calls that fit its records. */
+/** Describes a mock that has started, with calls that match its records. */
 export function describeStart(
   url: string,
   world: MockWorld,
@@ -37,7 +37,7 @@ export function describeStart(
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Open ${url}/_mock/console/ in a browser to watch and steer it.`,
+    `Open ${url}/_mock/console/ in a browser to watch and control it.`,
     ...control,
     ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',
@@ -45,7 +45,7 @@ export function describeStart(
   return `${lines.join('\n')}\n`;
 }
 
-/** Describes the same as one line of JSON. */
+/** Formats the same as one line of JSON. */
 export function startAsJson(
   url: string,
   { id, fixture, seed }: Pick<MockWorld, 'id' | 'fixture' | 'seed'>,

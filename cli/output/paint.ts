@@ -1,6 +1,4 @@
-/**
- * Selects colours for the terminal, and makes text of others safe for it.
- */
+/** Selects colours for the terminal, and makes untrusted text safe for it. */
 import { styleText } from 'node:util';
 import { paintNothing, type Meaning, type Painter } from '../../conformance/report/report.ts';
 

@@ -25,7 +25,7 @@ export interface GenerateOutcome {
   readonly conflicts: readonly PlanEntry[];
   /** Whether info messages and every occurrence are printed. */
   readonly isVerbose: boolean;
-  /** Whether differences were only asked for; absent for no. */
+  /** Whether differences were only requested; absent for no. */
   readonly isDryRun?: boolean | undefined;
 }
 

@@ -4,10 +4,10 @@
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
 import type { Proxy, ProxyStats, Violation } from '../../conformance/proxy/proxy.ts';
 
-/** Times a line of one kind is printed before it is only counted. */
+/** The number of times a kind of line is printed before it is only counted. */
 const MAX_REPEATS = 10;
 
-/** Kinds that are remembered; a client may cause any number of them. */
+/** The number of kinds that are remembered; a client may cause any number of them. */
 const MAX_KINDS = 10_000;
 
 /** Logs lines. Shape: `kind` is the same for lines with the same cause. */
@@ -53,7 +53,7 @@ export function lineOf(violation: Violation): string {
   return showInline(line);
 }
 
-/** Locations that messages mention themselves. */
+/** Locations that messages already contain. */
 const plain: ReadonlySet<string> = new Set(['path', 'method', 'status']);
 
 function provenanceText({ place, facts, assumption }: Violation): string {

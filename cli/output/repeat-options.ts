@@ -1,12 +1,11 @@
-/** Writes the options that a call of `backlot check` needs again to replay one of its cases. */
+/** Writes the options of a call of `backlot check` that are needed to replay one of its cases. */
 import { variableOf } from '../../conformance/replay/curl-script.ts';
 import { quoteWord } from '../../conformance/report/plain-text.ts';
 
 /**
- * Writes those options of a call that have these names for a shell. Shape: one word each; `profiles` are those with a
- * credential.
- *
- * Why variables: the values of credentials, also those of an address, must not get into reports.
+ * Writes the named options of a call for a shell.
+ * Shape: one word each; `profiles` are those with a credential.
+ * Why variables: the values of credentials, including those in URLs, must not get into reports.
  */
 export function writeRepeatOptions(
   values: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
 /** The recording of a running proxy. */
 export interface Recorder {
   readonly take: (recorded: Recorded) => void;
-  /** Writes the file for the last time. Returns a sentence about what is in it, or why it could not be written. */
+  /** Writes the file for the last time. Returns a sentence about its contents, or why it could not be written. */
   end(): string;
 }
 
@@ -26,7 +26,7 @@ export function openRecorder(file: string, origin: string): Recorder | string {
   const title = `Recorded from ${origin}. Play it back: backlot mock --openapi DESCRIPTION --mock ${file}`;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Writes the file. Why under another name first: a mock that reads it must not get half of it. */
+  /** Writes the file. Why under a temporary name first: a mock must not read half of it. */
   function write(): string | null {
     timer = null;
     try {

@@ -11,11 +11,11 @@ export interface Recording {
   write(title: string): string;
 }
 
-/** Units: records of all resources, and events of a stream. What comes after them is not recorded. */
+/** Units: records of all resources, and events of a stream. Anything beyond is not recorded. */
 const MOST_RECORDS = 10_000;
 const MOST_EVENTS = 1_000;
 
-/** Creates an empty recording. Shape: a stream that was recorded several times has the events of the longest one. */
+/** Creates an empty recording. Shape: of a stream that was recorded several times, the longest one. */
 export function createRecording(): Recording {
   const records = new Map<string, Map<string, JsonFields>>();
   const streams = new Map<string, Map<number, unknown[]>>();
@@ -34,7 +34,7 @@ export function createRecording(): Recording {
     const events = all.get(exchange) ?? [];
     all.set(exchange, events);
     if (events.length < MOST_EVENTS) events.push(value);
-    // Why: only the longest one is written, so the others need no memory once there is a newer one.
+    // Why: only the longest one is written, so the others can be dropped once there is a longer one.
     const [longest] = longestOf(all);
     for (const number of all.keys()) if (number !== longest && number !== exchange) all.delete(number);
   }

@@ -1,6 +1,4 @@
-/**
- * Shared by the commands that serve: errors of `listen`, and the signal to stop.
- */
+/** Shared by the commands that serve: errors of `listen`, and the signal to stop. */
 
 /** Explains why a command cannot listen, by system error code. */
 export const LISTEN_ERRORS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Compares a record that was sent with the one that is returned, as far as the contract says that it is the same. */
+/** Compares a record as it was sent with the one returned, as far as the contract says that they are the same. */
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
@@ -11,15 +11,18 @@ export interface LostValue {
   /** Dotted. */
   readonly path: string;
   readonly sent: unknown;
-  /** `undefined` if it is not returned. */
+  /** `undefined` if it is missing. */
   readonly returned: unknown;
-  /** Whether a service may have a reason: it is a part of a list or an object, or only its letters or blanks differ. */
+  /**
+   * Whether the service may have a reason: the value is part of a list or an object, or differs only in case or
+   * whitespace.
+   */
   readonly isWarning: boolean;
 }
 
 /**
- * Lists the values that are not returned as they were sent. Shape: without properties that the response does not
- * declare, and those at the pointers of `oneWay`.
+ * Lists the values that are not returned as they were sent. Shape: omits properties that the response does not
+ * declare, and the pointers in `oneWay`.
  */
 export function listLost(
   sent: JsonFields,
@@ -59,30 +62,30 @@ function compare(
       });
     });
   if (isEqual(sent, returned) || isReference(sent, returned)) return [];
-  // Why: null and the absence of a property often mean the same.
+  // Why: null and an absent property often mean the same.
   if (sent === null && returned === undefined) return [];
-  // Why: only a source can say that texts and sets are kept as they are.
+  // Why: only a source can say that texts and sets are stored unchanged.
   const isOpen = location === null || location.contract.provenance === null;
-  if (isOpen && (isTidied(sent, returned) || isSameSet(sent, returned) || isNothing(sent, returned)))
+  if (isOpen && (isNormalized(sent, returned) || isSameSet(sent, returned) || isOmittedEmpty(sent, returned)))
     return [];
-  // Why: where the response does not allow what the request does, the description contradicts itself.
+  // Why: if the response does not allow what the request does, the description contradicts itself.
   if (location !== null && !allows(location, sent)) return [];
   const isPart = path.includes('.') && location === null;
   const isWhole = [sent, returned].some((value) => typeof value === 'object' && value !== null);
-  return [{ path, sent, returned, isWarning: isPart || isWhole || isTidied(sent, returned) }];
+  return [{ path, sent, returned, isWarning: isPart || isWhole || isNormalized(sent, returned) }];
 }
 
-/** Returns a property of an object. Why: `constructor` and `toString` may be names of properties. */
+/** Returns an own property. Why: `constructor` and `toString` may be names of properties. */
 function ownProperty(value: JsonFields, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns whether an empty text was sent, and nothing is returned. */
-function isNothing(sent: unknown, returned: unknown): boolean {
+/** Returns whether an empty text was sent and nothing was returned. */
+function isOmittedEmpty(sent: unknown, returned: unknown): boolean {
   return sent === '' && (returned === null || returned === undefined);
 }
 
-/** Returns whether a place can have a scalar: one that it lists, if it lists some. */
+/** Returns whether a place allows a scalar: any, unless it lists values. */
 export function allows(location: SchemaLocation, value: unknown): boolean {
   const shape = plainShape(location, location.shape);
   return shape.kind !== 'values' || typeof value === 'object' || shape.values.some((each) => each === value);
@@ -93,7 +96,7 @@ function below(pointers: readonly string[], name: string): readonly string[] {
   return pointers.flatMap((each) => (each.startsWith(`/${name}/`) ? [each.slice(name.length + 1)] : []));
 }
 
-/** Returns whether two scalars mean the same: a number as a text, or one time in two forms. */
+/** Returns whether two scalars are equivalent: a number and its text, or the same time in two forms. */
 function isEqual(sent: unknown, returned: unknown): boolean {
   if (typeof sent === 'number' && typeof returned === 'number')
     return Math.abs(sent - returned) <= 1e-9 * Math.abs(sent);
@@ -103,8 +106,9 @@ function isEqual(sent: unknown, returned: unknown): boolean {
 }
 
 /**
- * Returns whether one value is a scalar and the other one an object or a list that has it: a reference is written as an id
- * and returned as a record, or the reverse, and a text as a part of a document. Shape: or all items of a list.
+ * Returns whether one value is a scalar and the other an object or a list that contains it: a reference sent as an id
+ * and returned as a record, or the reverse, or a text as part of a document. Shape: for lists, whether this holds for
+ * all items.
  */
 function isReference(sent: unknown, returned: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(returned))
@@ -117,7 +121,7 @@ function isReference(sent: unknown, returned: unknown): boolean {
   );
 }
 
-/** Returns whether two lists have the same items, whatever their order. */
+/** Returns whether two lists have the same items in any order. */
 function isSameSet(sent: unknown, returned: unknown): boolean {
   if (!Array.isArray(sent) || !Array.isArray(returned)) return false;
   const has = (list: readonly unknown[], item: unknown): boolean =>
@@ -125,8 +129,8 @@ function isSameSet(sent: unknown, returned: unknown): boolean {
   return sent.every((item) => has(returned, item)) && returned.every((item) => has(sent, item));
 }
 
-/** Returns whether only letters, blanks, invisible characters or their form differ. */
-function isTidied(sent: unknown, returned: unknown): boolean {
+/** Returns whether two texts differ only in case, whitespace, invisible characters or normalization. */
+function isNormalized(sent: unknown, returned: unknown): boolean {
   if (typeof sent !== 'string' || typeof returned !== 'string') return false;
   const plain = (text: string): string =>
     text

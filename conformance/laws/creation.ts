@@ -1,4 +1,4 @@
-/** Laws of creation: a created record is read, what was sent is returned, and a unique value is accepted once. */
+/** Laws of creation: a created record can be read, returns what was sent, and unique values are accepted only once. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../model/finding.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -16,14 +16,13 @@ import type { Texts } from '../requests/request-form.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of creation. */
 export const creationLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW01',
     title: 'A record that was created can be read.',
     description:
       'Creates two records, reads one by its key, and compares the keys and the properties that both responses have.',
-    rationale: 'A client shows what its user has just created.',
+    rationale: 'Clients show what the user has just created.',
     needs: ['create', 'read'],
     play: readCreated,
   }),
@@ -31,8 +30,8 @@ export const creationLaws: readonly Law[] = [
     id: 'LAW02',
     title: 'What was sent is returned.',
     description:
-      'Creates a record and, if the contract allows it, updates it with texts of many scripts, numbers at the bounds of their types, each listed value, empty, long and nested values, and compares the responses and the record that is read then with what was sent.',
-    rationale: 'A form that is filled from the record would lose what its user has typed.',
+      'Creates a record and, if the contract allows it, updates it with texts in many scripts, numbers at the bounds of their types, each enum value, and empty, long and nested values. Compares the responses and the record with what was sent.',
+    rationale: 'A form filled from the record would lose what the user has typed.',
     needs: ['create', 'read'],
     play: compareSent,
   }),
@@ -44,7 +43,7 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
   const read = await resource.readExisting(record);
   await expectOwnKey(resource, record);
   await followLocation(resource, tools, record);
-  // Why: a 202 is of work that continues.
+  // Why: a 202 stands for work that continues.
   if (record.exchange.response?.status === 202) return;
   for (const path of differencesOf(record.created, read, { isStrict: true }))
     tools.note(
@@ -54,8 +53,8 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
 }
 
 /**
- * Creates another record, and fails the law if it gets the key of the first one, and nothing of it is read. Why both: a
- * creation may replace a record.
+ * Creates another record, and fails the law if it gets the key of the first one and nothing of it can be read. Why
+ * both: a creation may replace a record.
  */
 async function expectOwnKey(resource: ResourceSession, record: CreatedRecord): Promise<void> {
   const { record: other } = await resource.tryCreate({}, undefined, true);
@@ -70,7 +69,7 @@ async function expectOwnKey(resource: ResourceSession, record: CreatedRecord): P
   );
 }
 
-/** Reads the address that a creation returns. Why only below the base URL: no request may leave the service. */
+/** Reads the `Location` of a creation. Why only below the base URL: no request may leave the service. */
 async function followLocation(
   resource: ResourceSession,
   tools: CheckTools,
@@ -94,7 +93,7 @@ async function followLocation(
   );
 }
 
-/** Returns the path of an address below the base URL; `null` if it is not below it. Source: RFC 9110 10.2.2. */
+/** Returns the path of a URL below the base URL, otherwise `null`. Source: RFC 9110 10.2.2. */
 function addressBelow(baseUrl: string, path: string, location: string): string | null {
   if (!URL.canParse(location, baseUrl + path)) return null;
   const { href } = new URL(location, baseUrl + path);
@@ -114,7 +113,7 @@ async function compareSent(resource: ResourceSession, tools: CheckTools): Promis
       await changeOnce(resource, tools, { record, changes });
 }
 
-/** Creates a record with these values; those that are rejected are sent one by one. */
+/** Creates a record with these values; if they are rejected, sends them one by one. */
 async function storeOnce(resource: ResourceSession, tools: CheckTools, changes: Changes): Promise<void> {
   const { record } = await resource.tryCreate(bodyOf(changes));
   if (record === null) {
@@ -163,7 +162,7 @@ interface Comparison {
   readonly sent: JsonFields;
   readonly returned: JsonFields;
   readonly changes?: Changes;
-  /** The path parameters of the record: what is sent instead of them is replaced. */
+  /** The path parameters of the record; values sent for them are replaced. */
   readonly path: Texts;
 }
 
@@ -177,7 +176,7 @@ function noteLost(
   const lost = listLost(sent, returned, location, resource.operations.resource.oneWay).filter(
     (each) => !Object.values(path).includes(String(each.returned)),
   );
-  // Why: the response of a write may have a part of the record.
+  // Why: the response of a write may have only part of the record.
   const missing = lost.filter((each) => each.returned === undefined);
   const isPartial = need !== 'read' && 2 * missing.length >= Object.keys(sent).length;
   for (const each of isPartial ? lost.filter((one) => one.returned !== undefined) : lost) {
@@ -200,20 +199,18 @@ function problemOf({ path, sent, returned }: LostValue, operation: string): Prob
   return { message, stable: `${operation} changes ${path}`, at: `body.${path}` };
 }
 
-/** The laws of unique values. */
 export const uniqueLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW19',
     title: 'A value that must be unique is accepted once.',
     description:
-      'Creates a record, another one with the same value, updates one to it, creates one with it below another parent, and four with a new value at the same time. Deletes the first one, and uses its value again.',
-    rationale: 'A name that is used twice would be ambiguous, and one that stays taken would be lost.',
+      'Creates a record, a second one with the same value, updates a third one to it, creates one below another parent, and four with a new value at the same time. Deletes the first one and uses its value again.',
+    rationale: 'A name that is used twice is ambiguous; one that stays taken after a deletion is lost.',
     needs: ['create'],
     play: repeatValues,
   }),
 ];
 
-/** How many records are created at the same time. */
 const SEVERAL = 4;
 
 async function repeatValues(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -229,12 +226,12 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
       (await resource.tryCreate({ [name]: text }, path)).response;
     const { status } = await add(value);
     tools.expect(status >= 400, `A second record with the same ${name} returned ${status}.`, 'status');
-    // Why: a description does not say whether a value is unique below each parent, or among all records.
+    // Why: a description does not say whether a value is unique per parent or globally.
     const isScoped = operation.contract.provenance !== null && parents.length > 0;
     const others = isScoped ? await resource.createParents(true) : {};
-    // Why: where no parent can be created, all records are below the one that is configured.
+    // Why: if no parent can be created, all records are below the configured one.
     if (isScoped && parents.some(({ parameter }) => others[parameter] !== record.path[parameter]))
-      expectFree(resource, tools, await add(value, others), { how: 'below another parent', name });
+      expectReusable(resource, tools, await add(value, others), { how: 'below another parent', name });
     const fresh = distinctProperty(operation, name, { text: value, number: Date.now() % 1e8 });
     const responses = await Promise.all(Array.from({ length: SEVERAL }, () => add(fresh)));
     const count = responses.filter(isSuccess).length;
@@ -247,11 +244,11 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
     if (resource.operations.byNeed.delete === undefined) continue;
     const deleted = await resource.delete(record);
     if (isSuccess(deleted))
-      expectFree(resource, tools, await add(value), { how: 'of a deleted record', name });
+      expectReusable(resource, tools, await add(value), { how: 'of a deleted record', name });
   }
 }
 
-/** Updates another record to a value that one has. */
+/** Updates a record to a value that another one has. */
 async function updateToTaken(
   resource: ResourceSession,
   tools: CheckTools,
@@ -268,8 +265,10 @@ async function updateToTaken(
   tools.note(actual !== value, message, 'status');
 }
 
-/** Notes a value that is rejected as taken. Why a warning: a description seldom says what becomes of a deleted record. */
-function expectFree(
+/**
+ * Reports a value that is rejected as taken. Why a warning: descriptions rarely say what happens to a deleted record.
+ */
+function expectReusable(
   { operations: { contract } }: ResourceSession,
   tools: CheckTools,
   { status }: ResourceResponse,

@@ -1,6 +1,6 @@
-/** The law of deletion: a record that was deleted is gone everywhere. */
+/** The law of deletion: a deleted record is gone everywhere. */
 import { isFields } from '../model/json-fields.ts';
-import { holdsText } from '../model/search-value.ts';
+import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
@@ -9,13 +9,12 @@ import type { ResourceSession } from './resource-session.ts';
 import { walkList, type WalkedList } from './walk-list.ts';
 import type { Texts } from '../requests/request-form.ts';
 
-/** The laws of deletion. */
 export const deletionLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW13',
     title: 'A record that was deleted is gone.',
     description:
-      'Creates two records and what belongs to one of them, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
+      'Creates two records and the records below one of them, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
     rationale: 'A deleted record must no longer be shown, changed or used.',
     needs: ['create', 'delete'],
     play: deleteOne,
@@ -29,7 +28,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   const { read: reader, list, update } = resource.operations.byNeed;
   if (reader === undefined && list === undefined) tools.skip('No operation reads or lists the records.');
   if (reader !== undefined) await resource.readExisting(record);
-  else if (!holdsText((await resource.list()).body, other.key)) tools.skip('The list lacks a new record.');
+  else if (!containsText((await resource.list()).body, other.key)) tools.skip('The list lacks a new record.');
   const below = await createBelow(resource, record);
   const { operation } = resource.operation('delete');
   const deleted = await resource.delete(record);
@@ -48,14 +47,14 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   );
   if (reader !== undefined) await expectGone(resource, tools, record);
   await findInDeleted(resource, tools, record.key);
-  // Why: a client that repeats a deletion gets no failure of the service, which the checks of responses report.
+  // Why: a client that repeats a deletion must not get a server error; the checks of responses report that.
   await resource.delete(record);
   if (update !== undefined) {
     const { status } = await resource.update(record, {});
     const message = `After its deletion, ${update.operation.id} of a record returned ${status}.`;
     tools.note(status >= 400, message, 'status');
   }
-  // Why: a record that says that it is deleted may still be reached, with what is below it.
+  // Why: a record that is marked as deleted may still be accessible, including what is below it.
   const isKept = reader !== undefined && isTombstone(await resource.read(record));
   await lookForTraces(resource, tools, record.key, async () => (isKept ? [] : reach(resource, record)));
   for (const { session, child } of isKept ? [] : below)
@@ -63,14 +62,14 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   for (const each of [other, ...older]) {
     const remaining = reader === undefined ? await resource.list() : await resource.read(each);
     tools.expect(
-      isSuccess(remaining) && (reader !== undefined || holdsText(remaining.body, each.key)),
+      isSuccess(remaining) && (reader !== undefined || containsText(remaining.body, each.key)),
       'The deletion of a record has also deleted another one.',
       reader === undefined ? 'body' : 'status',
     );
   }
 }
 
-/** Notes a record that is still read two seconds after its deletion. */
+/** Reports a record that can still be read two seconds after its deletion. */
 async function expectGone(
   resource: ResourceSession,
   tools: CheckTools,
@@ -85,27 +84,30 @@ async function expectGone(
   );
 }
 
-/** The pages in which a deleted record is looked for. */
+/** The maximum number of pages to search for a deleted record. */
 const MOST_PAGES = 10;
 
 type Reach = () => ReturnType<typeof reach>;
 
-/** Looks for a record in its list, and for what still reaches it. Why warnings: a description seldom says what else is deleted. */
+/**
+ * Looks for a deleted record in its list, and through other operations. Why warnings: descriptions rarely say what
+ * else is deleted.
+ */
 async function lookForTraces(
   resource: ResourceSession,
   tools: CheckTools,
   key: string | null,
   call: Reach,
 ): Promise<void> {
-  for (const { operation, response, isForAny } of await call())
+  for (const { operation, response, isForAnyKey } of await call())
     tools.note(
-      isForAny || isClosed(response) || isTombstone(response),
+      isForAnyKey || isClosed(response) || isTombstone(response),
       warning(`After its deletion, ${operation.id} of a record returned ${response.status}.`, 'status'),
     );
   if (key === null || resource.operations.byNeed.list === undefined) return;
   const { operation } = resource.operation('list');
-  const list = await walkUntil(resource, {}, ({ items }) => !holdsText(items, key));
-  tools.note(!holdsText(list.items, key), `${operation.id} lists a record that was deleted.`, 'body');
+  const list = await walkUntil(resource, {}, ({ items }) => !containsText(items, key));
+  tools.note(!containsText(list.items, key), `${operation.id} lists a record that was deleted.`, 'body');
 }
 
 /** Reads a list until its rows are as expected. */
@@ -124,7 +126,7 @@ function isGone(response: ResourceResponse): boolean {
   return response.status === 404 || response.status === 410 || isTombstone(response);
 }
 
-/** Reads a list with the parameter that adds deleted records, and looks for one. */
+/** Looks for a record in its list, with the parameter that includes deleted records. */
 async function findInDeleted(resource: ResourceSession, tools: CheckTools, key: string): Promise<void> {
   const { operation } = resource.operations.byNeed.list ?? {};
   const parameter = operation?.parameters.find(
@@ -137,7 +139,7 @@ async function findInDeleted(resource: ResourceSession, tools: CheckTools, key: 
   tools.note(isThere(list) || !list.isWhole, warning(message, `query ${parameter}`));
 }
 
-/** Returns whether a record says that it is deleted. */
+/** Returns whether a record is marked as deleted. */
 function isTombstone({ body }: ResourceResponse): boolean {
   const isSaid = (value: unknown): boolean =>
     value === true || /^(?:deleted|removed|archived)/i.test(String(value));

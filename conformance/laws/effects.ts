@@ -17,14 +17,13 @@ import { operationsBelow, type ResourceOperations } from './resource-operations.
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
-/** The laws of effects. */
 export const effectLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW26',
     title: 'An action has the effect that its response shows.',
     description:
-      'Calls each action on a record of its own, after a 409 once more after each other action or the deletion, and compares its response with the record that is read then.',
-    rationale: 'A button would seem to work, and have no effect.',
+      'Calls each action on its own record, after a 409 again after each other action or the deletion, and compares the response with the record.',
+    rationale: 'A button would seem to work without effect.',
     needs: ['create', 'read'],
     play: act,
   }),
@@ -32,8 +31,8 @@ export const effectLaws: readonly Law[] = [
     id: 'LAW21',
     title: 'A replacement is what was sent.',
     description:
-      'Replaces a record that has other values by way of PUT, and what each record has once, such as settings, reads it, and compares what was sent; what was left out may not keep its former value where it has a default, or there is a PATCH too.',
-    rationale: 'A client that saves a whole record would lose its changes, or keep what it has removed.',
+      'Replaces a record that has other values with PUT, and singletons below it such as settings, and compares what is read with what was sent. An omitted property may not keep its former value if it has a default or there is also a PATCH.',
+    rationale: 'A client that saves a whole record would lose changes, or keep what the user has removed.',
     needs: ['create'],
     play: replace,
   }),
@@ -68,13 +67,13 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
   if (played === 0) tools.skip('No action returns the record.');
 }
 
-/** The response of an action, with the record before it. Shape: `before` is empty for a deleted record. */
+/** The response of an action, and the record before it. Shape: `before` is empty for a deleted record. */
 interface Acted {
   readonly response: ResourceResponse;
   readonly before: JsonFields;
 }
 
-/** Calls an action; after a 409 once more after each other action, and at last after the deletion of the record. */
+/** Calls an action; after a 409 again after each other action, and finally after the deletion of the record. */
 async function callInState(
   resource: ResourceSession,
   record: CreatedRecord,
@@ -96,7 +95,7 @@ async function callInState(
   return { before: {}, response: await resource.callOperation(operation, record.path) };
 }
 
-/** Actions that a deletion makes possible. */
+/** Actions that reverse a deletion. */
 const isUndoing = /\/(?:restore|undelete|recover|unarchive|un-?trash)$/i;
 
 async function replace(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -112,7 +111,7 @@ async function replace(resource: ResourceSession, tools: CheckTools): Promise<vo
     tools.skip(`${rejected.join(' and ')} accepted no replacement.`);
 }
 
-/** Returns the operations of a resource with its replacement as the update. Shape: empty without one. */
+/** Returns the operations of a resource with its replacement as the update; empty without one. */
 function ownReplacement({ operations }: ResourceSession): readonly ResourceOperations[] {
   const { contract, resource, byNeed } = operations;
   const role = contract.resources.operations.find(
@@ -125,7 +124,7 @@ function ownReplacement({ operations }: ResourceSession): readonly ResourceOpera
     : [{ ...operations, byNeed: { ...byNeed, update: { operation, role } } }];
 }
 
-/** Returns the operations of the only records below a record, which are replaced and read. */
+/** Returns the operations of the singletons below a record that can be replaced and read. */
 function singletonsBelow({ operations }: ResourceSession): readonly ResourceOperations[] {
   const { contract } = operations;
   const readers = operationsBelow(operations, 'singleton-read');
@@ -139,7 +138,7 @@ function singletonsBelow({ operations }: ResourceSession): readonly ResourceOper
   });
 }
 
-/** Replaces a record that has other values, and compares what is read. Shape: whether that was accepted. */
+/** Replaces a record that has other values, and compares it. Shape: whether the replacement was accepted. */
 async function replaceOnce(
   session: ResourceSession,
   tools: CheckTools,
@@ -172,7 +171,7 @@ async function replaceOnce(
   return true;
 }
 
-/** Creates a record with these values, the only one of a kind by replacing it. Shape: `null` if they are rejected. */
+/** Creates a record with these values, or replaces a singleton. Shape: `null` if they are rejected. */
 async function createToReplace(
   session: ResourceSession,
   owner: ResourceSession,
@@ -193,7 +192,10 @@ interface ReplacedRecord {
   readonly values: readonly { readonly name: string; readonly after: unknown }[];
 }
 
-/** Replaces a record without its optional properties: they get their defaults, and no other ones keep their values. */
+/**
+ * Replaces a record without its optional properties: they must get their defaults, and others must not keep their
+ * values.
+ */
 async function leaveOut(
   session: ResourceSession,
   tools: CheckTools,
@@ -214,7 +216,7 @@ async function leaveOut(
     ({ name }) =>
       !Object.hasOwn(required, name) &&
       isDeepStrictEqual(read[name], before[name]) &&
-      // Why: a service may choose such a value by itself.
+      // Why: a service may choose such a value itself.
       !isPlain(before[name]) &&
       !isDeepStrictEqual(before[name], defaults[name]),
   );

@@ -1,4 +1,4 @@
-/** Laws of failures and versions: a failed creation leaves nothing, and a validator follows its record. */
+/** Laws of failures and versions: a failed creation leaves nothing behind, and an ETag changes with its record. */
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -8,14 +8,13 @@ import { isSuccess, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
-/** The laws of failures and versions. */
 export const failureLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW17',
     title: 'A creation that fails leaves nothing behind.',
     description:
       'Sends a new record with an invalid property, and looks for its other properties in the list.',
-    rationale: 'A client that corrects its request would create the record twice.',
+    rationale: 'A client that corrects its request would create a duplicate.',
     needs: ['create', 'list'],
     play: createWrongly,
   }),
@@ -23,14 +22,14 @@ export const failureLaws: readonly Law[] = [
     id: 'LAW18',
     title: 'A validator changes with its record.',
     description:
-      'Compares the ETag of a record before and after an update, and sends it, and one of no record, with If-None-Match and If-Match where the contract declares 304 and 412.',
+      'Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
     rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',
     needs: ['create', 'read'],
     play: compareValidators,
   }),
 ];
 
-/** An entity tag that no service makes. */
+/** An entity tag that no service generates. */
 const UNKNOWN_ETAG = '"backlot-check-of-another-version"';
 
 async function createWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -41,7 +40,7 @@ async function createWrongly(resource: ResourceSession, tools: CheckTools): Prom
   for (const { name, shape } of properties) {
     const wrong = wrongValues[shape.kind];
     if (name === marked.name || wrong === undefined || markers.length === 3) continue;
-    // Why one for each: a service may accept a wrong value.
+    // Why one for each: a service may accept an invalid value.
     const marker = `Backlot check of a failure ${resource.context.count()}.`;
     const { response } = await resource.tryCreate({ [marked.name]: marker, [name]: wrong });
     if (response.status >= 400) markers.push(marker);

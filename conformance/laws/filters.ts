@@ -1,4 +1,4 @@
-/** Laws of filters and searches: they narrow a list, and what they keep satisfies them. */
+/** Laws of filters and searches: they narrow a list, and the remaining rows match. */
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { operationsOf } from '../../contract/operations.ts';
@@ -7,7 +7,7 @@ import type { QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
-import { holdsText } from '../model/search-value.ts';
+import { containsText } from '../model/search-value.ts';
 import { defineLaw, type Law } from './law.ts';
 import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
@@ -16,13 +16,12 @@ import { ResourceSession } from './resource-session.ts';
 import { noteTotal } from './pages.ts';
 import { queryOfTotal, walkList } from './walk-list.ts';
 
-/** The laws of filters. */
 export const filterLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW11',
     title: 'A filter keeps the rows that match it, and no others.',
     description:
-      'Filters the list by values of its rows, and by one that no row has, for each parameter that is named like a property, and compares the rows of all pages.',
+      'For each parameter named like a property, filters the list by values of its rows and by a value that no row has, and compares the rows of all pages.',
     rationale: 'A filter that is ignored or too narrow shows wrong totals.',
     needs: ['list'],
     play: checkFilters,
@@ -31,7 +30,7 @@ export const filterLaws: readonly Law[] = [
     id: 'LAW12',
     title: 'A search finds what it names and excludes others.',
     description:
-      'Creates two records with texts that have nothing in common, and searches for one of them, also by a text with brackets, in the list and by the operations that only search.',
+      'Creates two records with completely different texts and searches for one of them, also by a text with brackets, in the list and with search operations.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
     needs: ['create', 'list'],
@@ -46,7 +45,7 @@ export interface Filter {
   readonly isSure: boolean;
 }
 
-/** Lists the filters of a list that are likely. */
+/** Lists the likely filters of a list. */
 export function filtersOf(resource: ResourceSession): readonly Filter[] {
   return resource
     .operation('list')
@@ -65,7 +64,7 @@ async function checkFilters(resource: ResourceSession, tools: CheckTools): Promi
   for (const filter of filters) await checkFilter(resource, tools, { filter, items });
 }
 
-/** Creates records with different values of each property. */
+/** Creates records that differ in each property. */
 export async function createContrast(resource: ResourceSession): Promise<void> {
   if (resource.operations.byNeed.create === undefined) return;
   const values = writableProperties(resource, 'create').map(
@@ -116,7 +115,7 @@ async function checkFilter(
       await noteTotal(tools, name, kept, () => walkList(resource, walk));
       const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
       const message = `${name} has a row with another ${parameter}.`;
-      // Why: a switch may add rows to a list instead of excluding others.
+      // Why: a flag may add rows to a list instead of excluding some.
       const isCertain = isSure && value !== true;
       tools.note(
         !isWrong,
@@ -142,7 +141,7 @@ async function checkFilter(
 
 const isEverything = /^(?:all|any|every|everything|both|none|\*)$/i;
 
-/** Returns the listed values of a property of the rows. Shape: empty if they are not listed. */
+/** Returns the enum values of a property of the rows; empty if there are none. */
 function listedAt(resource: ResourceSession, property: string): readonly JsonValue[] {
   const rows = returnedLocation(resource.operation('list'));
   const row = rows === null ? null : childLocation(rows, '0');
@@ -151,7 +150,7 @@ function listedAt(resource: ResourceSession, property: string): readonly JsonVal
   return shape?.kind === 'values' ? shape.values : [];
 }
 
-/** Returns two values of rows, one that no row has, and the listed ones. Why: a word may be one of a fixed list. */
+/** Returns two values of rows, one that no row has, and the enum values. Why: a word may be from a fixed list. */
 function valuesToTry(present: readonly Scalar[], listed: readonly JsonValue[]): ReadonlySet<Scalar> {
   const some = present.some((value) => typeof value === 'boolean') ? [true, false] : present.slice(0, 2);
   const [first] = some;
@@ -163,7 +162,7 @@ function valuesToTry(present: readonly Scalar[], listed: readonly JsonValue[]): 
   ]);
 }
 
-/** Returns the values that a query parameter of a list may have. Shape: empty if they are not listed. */
+/** Returns the enum values of a query parameter of a list; empty if there are none. */
 export function listedValues(resource: ResourceSession, parameter: string): readonly JsonValue[] {
   const { operation } = resource.operation('list');
   const check = operation.parameters.find(({ name, in: place }) => place === 'query' && name === parameter)
@@ -177,13 +176,13 @@ function isRange(compare: string): boolean {
   return /^(?:least|most|above|below)$/.test(compare);
 }
 
-/** Returns whether the value of a row is one that a filter keeps. */
+/** Returns whether a filter keeps a row with this value. */
 export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
   if (compare === 'without') return wanted !== true || actual !== true;
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
-  // Why also the value itself: whether "after" excludes it is seldom stated.
+  // Why also the value itself: descriptions rarely say whether "after" excludes it.
   if (compare === 'least' || compare === 'above') return actual >= wanted;
   if (compare === 'most' || compare === 'below') return actual <= wanted;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
@@ -199,15 +198,18 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
   );
 }
 
-/** A session whose list is a search, with the query parameter of its text. */
+/** A session whose list is a search, with the query parameter for the text. */
 interface Search {
   readonly session: ResourceSession;
   readonly parameter: string;
-  /** Whether the list of the resource is searched. Why: an operation of its own may search other texts, or rank all records. */
+  /**
+   * Whether the list of the resource itself is searched. Why: a separate search operation may search other texts, or
+   * rank all records.
+   */
   readonly isList: boolean;
 }
 
-/** Lists the searches for the records of a resource: of its list, and of operations of their own. */
+/** Lists the searches for the records of a resource: its list, and separate search operations. */
 function searchesOf({ operations, tools, context }: ResourceSession): readonly Search[] {
   const { contract, resource, byNeed } = operations;
   const others = rolesOf(contract.resources, resource.name).flatMap((role) => {
@@ -226,7 +228,7 @@ function searchesOf({ operations, tools, context }: ResourceSession): readonly S
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const searches = searchesOf(resource);
   const sent = sentLocation(resource.operation('create'));
-  // Why also unique ones: the texts are.
+  // Why also unique ones: the texts are unique.
   const names = propertiesAt(sent).flatMap(({ name, shape }) =>
     sent !== null && plainShape(sent, shape).kind === 'string' ? [name] : [],
   );
@@ -240,7 +242,7 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
     for (const text of ['zephyr quartet', 'quartet (1* [a']) {
       const page = await session.until(
         () => session.list({ query: { [parameter]: text } }),
-        ({ body }) => holdsText(body, wanted.key),
+        ({ body }) => containsText(body, wanted.key),
       );
       if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
       const items = session.itemsIn(page) ?? [];
@@ -254,7 +256,7 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
         tools.note(!isOther, tooMany, 'body');
         continue;
       }
-      // Why also without the record: it may be on another page of all records.
+      // Why also without the record: it may be on a later page.
       const isNamed = items.length === 0 || /zephyr|quartet/i.test(JSON.stringify(items));
       tools.note(isNamed && !(isFound && isOther), warning(tooMany, 'body'));
     }

@@ -1,6 +1,8 @@
-/** Laws of identity: a record is reached by its key as it is, by way of its own parent, and with a credential of its owner. */
+/**
+ * Laws of identity: a record is accessible by its exact key, below its own parent, and with a credential of its owner.
+ */
 import { isDeepStrictEqual } from 'node:util';
-import { holdsText } from '../model/search-value.ts';
+import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { varyId } from '../requests/vary-id.ts';
@@ -11,17 +13,16 @@ import { isSuccess, type CreatedRecord, type RequestChanges } from './resource-r
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
-/** The profile of another account, which must not reach the records of a run. */
+/** The profile of another account, which must have no access to the records of a run. */
 const OTHER = 'otherOrganization';
 
-/** The laws of identity. */
 export const identityLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW14',
     title: 'A key is only valid as it is written.',
     description:
-      'Reads a record by its key in other capitals and with blanks, and by an unknown one of the same form.',
-    rationale: 'Two spellings of one key defeat caches, permissions and logs.',
+      'Reads a record by its key in another case and with spaces, and by an unknown key of the same form.',
+    rationale: 'Several spellings of a key defeat caches, permissions and logs.',
     needs: ['create', 'read'],
     play: varyKeys,
   }),
@@ -29,7 +30,7 @@ export const identityLaws: readonly Law[] = [
     id: 'LAW15',
     title: 'A record is only reached by way of its own parent.',
     description: 'Creates a record, and reads, changes, lists and deletes it by the path of another parent.',
-    rationale: 'A wrong key in a path would show, change or remove a record of another parent.',
+    rationale: 'A wrong key in a path would show, change or delete a record of another parent.',
     needs: ['create'],
     play: useOtherParent,
   }),
@@ -37,8 +38,8 @@ export const identityLaws: readonly Law[] = [
     id: 'LAW16',
     title: 'Another account reaches nothing of a record.',
     description:
-      'Creates a record and what belongs to it, calls every operation of them with the credential of another account, and reads the record again.',
-    rationale: 'A customer would read and change the records of another one.',
+      'Creates a record and the records below it, calls all of their operations with the credential of another account, and reads the record again.',
+    rationale: 'Customers could read and change the records of others.',
     needs: ['create', 'read'],
     profiles: [OTHER],
     jobs: 'too',
@@ -57,10 +58,10 @@ async function varyKeys(resource: ResourceSession, tools: CheckTools): Promise<v
       .status;
   if (/[a-z\d]{8}/i.test(key)) {
     const status = await statusOf(varyId(key));
-    // Why the end: where any key is valid, its spelling shows nothing more.
+    // Why the end: if any key is valid, its spelling proves nothing.
     tools.expect(status >= 400, `${reader} of an unknown key returned ${status}.`, 'status');
   }
-  // Why: a number may be parsed with blanks around it, and hexadecimal keys be compared as numbers.
+  // Why: a number may be parsed with surrounding spaces, and hexadecimal keys be compared as numbers.
   if (/^\d+$/.test(key)) return;
   const isHexadecimal = /^[\da-f-]+$/i.test(key);
   for (const text of new Set([key.toUpperCase(), key.toLowerCase(), ` ${key}`, `${key} `])) {
@@ -92,13 +93,13 @@ async function useOtherParent(resource: ResourceSession, tools: CheckTools): Pro
   }
   if (resource.operations.byNeed.list !== undefined) {
     const { body } = await resource.list(how);
-    const isForeign = [record, ...shared].some(({ key }) => holdsText(body, key));
+    const isForeign = [record, ...shared].some(({ key }) => containsText(body, key));
     tools.note(!isForeign, 'The list of another parent contains a record.', 'body');
   }
   await expectStill(resource, tools, record, 'by way of another parent');
 }
 
-/** Fails the law unless a record still exists: it is read, or else deleted. */
+/** Fails the law unless a record still exists: it can be read, or else deleted. */
 async function expectStill(
   resource: ResourceSession,
   tools: CheckTools,
@@ -123,20 +124,20 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
       all.push({
         operation: session.operation('delete').operation,
         response: await session.delete(child, how),
-        isForAny: false,
+        isForAnyKey: false,
       });
   }
   if (resource.operations.byNeed.delete !== undefined)
     all.push({
       operation: resource.operation('delete').operation,
       response: await resource.delete(record, how),
-      isForAny: false,
+      isForAnyKey: false,
     });
-  for (const { operation, response, isForAny } of all) {
-    // Why: a service may respond to every deletion alike; whether the record is still there is checked below.
+  for (const { operation, response, isForAnyKey } of all) {
+    // Why: a service may respond to every deletion alike; whether the record still exists is checked below.
     if (operation.method === 'DELETE' && operation.contract.provenance === null) continue;
     const message = `${operation.id} with the credential of another account returned ${response.status}.`;
-    const problem = isForAny ? warning(message, 'status') : message;
+    const problem = isForAnyKey ? warning(message, 'status') : message;
     tools.noteOf(response.exchange, isClosed(response), problem, 'status');
   }
   await listAsOther(resource, tools, record);
@@ -152,7 +153,7 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
   for (const { session, child } of below) await expectStill(session, tools, child, 'by another account');
 }
 
-/** The pages in which a record of another account is looked for. */
+/** The maximum number of pages to search for a record of another account. */
 const MOST_PAGES = 10;
 
 async function listAsOther(
@@ -170,12 +171,12 @@ async function listAsOther(
   ]) {
     const first = await resource.list({ query, profile: OTHER });
     if (first.status === 401) tools.skip('The credential of the other account is rejected: 401.');
-    // Why further pages: a new record may be on the last one.
+    // Why more pages: a new record may be on the last one.
     const { items } = isClosed(first)
       ? { items: [] }
       : await walkList(resource, { query, profile: OTHER, mostPages: MOST_PAGES });
     tools.note(
-      !holdsText(first.body, record.key) && !holdsText(items, record.key),
+      !containsText(first.body, record.key) && !containsText(items, record.key),
       `${list.operation.id} lists a record of another account.`,
       'body',
     );

@@ -1,4 +1,4 @@
-/** Laws of inputs: what only the service writes, defaults, and null. */
+/** Laws of inputs: read-only properties, defaults, and null. */
 import { isDeepStrictEqual } from 'node:util';
 import { sampleText } from '../../contract/samples/sample-text.ts';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
@@ -13,13 +13,12 @@ import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } 
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of inputs. */
 export const inputLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW23',
     title: 'What is read-only is not written, and what is write-only is not returned.',
     description:
-      'Creates and updates a record with a value for each property that the contract declares as read-only, and reads it. Creates one with its write-only texts, and looks for them in what is returned.',
+      'Creates and updates a record with a value for each read-only property, and reads it. Creates one with its write-only texts, and looks for them in the responses.',
     rationale: 'A client could forge ids, times and owners, or read passwords.',
     needs: ['create', 'read'],
     async play(resource, tools) {
@@ -31,21 +30,21 @@ export const inputLaws: readonly Law[] = [
     id: 'LAW24',
     title: 'A default of the contract applies.',
     description: 'Creates a record without its optional properties, and compares those that have a default.',
-    rationale: 'A form that leaves out a property would get another value than its description says.',
+    rationale: 'A form that omits a property would get a value other than the documented one.',
     needs: ['create', 'read'],
     play: omitDefaults,
   }),
   defineLaw({
     id: 'LAW25',
     title: 'A value can be removed with null.',
-    description: 'Updates each property that may be null from a value to null, and reads the record.',
+    description: 'Updates each nullable property from a value to null, and reads the record.',
     rationale: 'A user could not clear a field.',
     needs: ['create', 'read', 'update'],
     play: removeValues,
   }),
 ];
 
-/** Creates a record with its write-only texts, and looks for them in what is returned. */
+/** Creates a record with its write-only texts, and looks for them in the responses. */
 async function lookForSecrets(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const source = resource.operation('create');
   const sent = sentLocation(source);
@@ -66,7 +65,7 @@ async function lookForSecrets(resource: ResourceSession, tools: CheckTools): Pro
       tools.note(shown[name] !== text, `${name} is write-only, and is returned.`, `body.${name}`);
 }
 
-/** A text that no service would choose, and another time and number. */
+/** A text, a time and a number that no service would choose. */
 const forged: Readonly<Record<string, unknown>> = {
   'date-time': '2001-02-03T04:05:06Z',
   date: '2001-02-03',
@@ -115,7 +114,7 @@ async function writeReadOnly(resource: ResourceSession, tools: CheckTools): Prom
     if (!isSuccess(await resource.update(record, { [name]: value }))) continue;
     const read = await resource.read(record);
     const message = `${updater} changes ${name}, which is read-only, to ${printValue(value)}.`;
-    // Why: a record whose key was changed is no longer found.
+    // Why: a record whose key was changed can't be found.
     tools.note(isSuccess(read), `After ${updater} with ${name}, a record returned ${read.status}.`, 'status');
     tools.note(!isSame(resource.recordIn('read', read)?.[name], value), message, `body.${name}`);
   }
@@ -143,7 +142,10 @@ async function omitDefaults(resource: ResourceSession, tools: CheckTools): Promi
   }
 }
 
-/** Returns whether a property can have a value. Why: a default of another type, such as "1" of a number, states nothing. */
+/**
+ * Returns whether a property can have a value. Why: a default of another type, such as "1" for a number, means
+ * nothing.
+ */
 function mayBe(location: SchemaLocation | null, name: string, value: unknown): boolean {
   const at = propertyAt(location, name);
   const shape = at === null ? null : plainShape(at, at.shape);

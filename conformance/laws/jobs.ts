@@ -1,4 +1,4 @@
-/** The law of jobs: work that was accepted comes to an end, and stays there. */
+/** The law of jobs: accepted work ends, and stays ended. */
 import { flatten } from '../../contract/resources/words.ts';
 import { COMPLETED_STATES } from '../../contract/resources/records/state-values.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -7,13 +7,12 @@ import { defineLaw, type Law } from './law.ts';
 import { plainShape, propertiesAt, returnedLocation } from './record-schema.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of jobs. */
 export const jobLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW45',
     title: 'A job comes to an end and stays there.',
     description:
-      'Starts a job and reads it until its state is one of an end, for at most ten seconds. Reads it again two seconds later.',
+      'Starts a job and reads it until its state is final, for at most ten seconds. Reads it again two seconds later.',
     rationale: 'A client that waits for the end would poll forever, or see a result disappear.',
     basis: { kind: 'practice', description: 'A state such as `succeeded` or `failed` is the last one.' },
     needs: ['create', 'read'],
@@ -22,10 +21,10 @@ export const jobLaws: readonly Law[] = [
   }),
 ];
 
-/** The longest time of a job, the pause between two reads, and the wait after its end. Units: milliseconds. */
+/** The maximum duration of a job, the pause between two reads, and the wait after its end. Units: milliseconds. */
 const TIMES = { most: 10_000, between: 500, after: 2_000 } as const;
 
-/** States that only another request could change, besides those of success. */
+/** Final states other than success, which only another request could change. */
 const stopped = ['failed', 'failure', 'error', 'errored', 'cancelled', 'canceled', 'aborted', 'expired'];
 
 const ends: ReadonlySet<string> = new Set([...COMPLETED_STATES, ...stopped]);
@@ -54,7 +53,7 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   tools.note(later === state, { message, at });
 }
 
-/** Returns the property with the state of a job whose values include an end; `null` for none. */
+/** Returns the property with the state of a job whose values include a final one; `null` for none. */
 function stateOf(resource: ResourceSession): string | null {
   const location = returnedLocation(resource.operation('read'));
   if (location === null) return null;

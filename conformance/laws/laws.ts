@@ -1,4 +1,4 @@
-/** Every law, and the resources of a contract that it can be played for. */
+/** Every law, and the resources of a contract that it applies to. */
 import type { Contract } from '../../contract/contract.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
 import { creationLaws, uniqueLaws } from './creation.ts';
@@ -18,7 +18,7 @@ import { uploadLaws } from './uploads.ts';
 import { streamLaws } from './streams.ts';
 import { updateLaws } from './updates.ts';
 
-/** The laws of resources, in the order in which they are played. */
+/** The laws of resources, in the order in which they run. */
 export const resourceLaws: readonly Law[] = [
   ...creationLaws,
   ...updateLaws,
@@ -43,15 +43,17 @@ export interface ResourceLaw {
   readonly operations: ResourceOperations;
 }
 
-/** Lists the laws for the resources of a contract that have the operations for them. Shape: by resource. */
+/** Lists the laws that apply to the resources of a contract. Shape: grouped by resource. */
 export function listResourceLaws(contract: Contract): readonly ResourceLaw[] {
-  return listAll(contract).filter((each) => lackOf(each) === null);
+  return listAll(contract).filter((each) => missingNeedOf(each) === null);
 }
 
-/** Lists the laws for which a resource has nothing to check, with the reason. Shape: by resource. */
-export function listIdleLaws(contract: Contract): readonly (ResourceLaw & { readonly reason: string })[] {
+/** Lists the laws that have nothing to check for a resource, with the reason. Shape: grouped by resource. */
+export function listInapplicableLaws(
+  contract: Contract,
+): readonly (ResourceLaw & { readonly reason: string })[] {
   return listAll(contract).flatMap((each) => {
-    const lack = lackOf(each);
+    const lack = missingNeedOf(each);
     return lack === null ? [] : [{ ...each, reason: `Nothing to check: ${lack}.` }];
   });
 }
@@ -64,8 +66,8 @@ function listAll(contract: Contract): readonly ResourceLaw[] {
   );
 }
 
-/** Returns what a resource lacks for a law; `null` for nothing. */
-function lackOf({ law: { needs }, operations }: ResourceLaw): string | null {
+/** Returns what a law needs and a resource lacks; `null` for nothing. */
+function missingNeedOf({ law: { needs }, operations }: ResourceLaw): string | null {
   const missing = needs.find((need) => operations.byNeed[need] === undefined);
   if (missing !== undefined) return `it has no operation to ${missing}`;
   return confidenceIn(operations, needs) >= LIKELY ? null : 'it is not sure what its operations do';

@@ -1,4 +1,7 @@
-/** Laws of lists: what was created is listed once, rows agree with their records, pages divide the list, and rows are in order. */
+/**
+ * Laws of lists: created records are listed once, rows agree with their records, pages partition the list, and rows
+ * are in order.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
@@ -15,13 +18,12 @@ import type { ResourceSession } from './resource-session.ts';
 import { comparePages, sendWrongCursor, SEVERAL } from './pages.ts';
 import { narrowingOf, walkList, type WalkedList } from './walk-list.ts';
 
-/** The laws of lists. */
 export const listLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW06',
     title: 'A record that was created is listed once.',
     description: 'Creates records and looks for them in the list, for at most two seconds.',
-    rationale: 'A user would not find again what was just created.',
+    rationale: 'Users would not find what they have just created.',
     needs: ['create', 'list'],
     play: findCreated,
   }),
@@ -29,8 +31,8 @@ export const listLaws: readonly Law[] = [
     id: 'LAW07',
     title: 'A row of a list agrees with its record.',
     description:
-      'Reads the first rows of the list by their keys, and compares the properties that both responses have, unless the row changes in between. Looks for one or two properties that only the row has.',
-    rationale: 'A page that shows a list and then a detail would contradict itself.',
+      'Reads the first rows of the list by their keys, and compares the properties that both responses have, unless the row has changed in between. Looks for one or two properties that only the row has.',
+    rationale: 'A list and a detail page would contradict each other.',
     needs: ['list', 'read'],
     play: compareRows,
   }),
@@ -38,16 +40,16 @@ export const listLaws: readonly Law[] = [
     id: 'LAW08',
     title: 'Pages divide the list, none is longer than its limit, and a total is the number of items.',
     description:
-      'Reads the list in pages of one, two and three items, also while a record is added, and compares the items, and the total with their number.',
-    rationale: 'A synchronization misses records or copies them twice.',
+      'Reads the list in pages of one, two and three items, also while a record is added, and compares the items with each other, and their number with the total.',
+    rationale: 'A synchronization would miss records or copy them twice.',
     needs: ['list'],
     play: comparePages,
   }),
   defineLaw({
     id: 'LAW09',
     title: 'A cursor that the service did not return has no page.',
-    description: 'Reads the list with a text as the cursor that no response contained.',
-    rationale: 'A synchronization with a damaged cursor would start again and copy everything twice.',
+    description: 'Reads the list with a cursor that no response contained.',
+    rationale: 'A synchronization with a damaged cursor would start over and copy everything twice.',
     needs: ['list'],
     play: sendWrongCursor,
   }),
@@ -87,7 +89,10 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
     );
 }
 
-/** Returns a required parameter of the list with a value that new records lack, as `name=value`; `null` for none. */
+/**
+ * Returns a required parameter of the list with a value that new records do not have, as `name=value`; `null` for
+ * none.
+ */
 async function otherFilterOf(
   resource: ResourceSession,
   records: readonly CreatedRecord[],
@@ -104,7 +109,7 @@ async function otherFilterOf(
   return name === undefined ? null : `${name}=${query[name] ?? ''}`;
 }
 
-/** The rows that are compared with their records. */
+/** The maximum number of rows that are compared with their records. */
 const MOST_ROWS = 6;
 
 async function compareRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -136,7 +141,7 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
     const location = returnedLocation(resource.operation('read'));
     for (const place of differencesOf(row, detail).filter((name) => mayReturn(location, row, name)))
       tools.note(false, `In ${operation.id}, ${place} is not that of ${reader}.`, `body.${place}`);
-    // Why declared: a list of other records, such as groups, has properties of its own.
+    // Why declared: a list of other records, such as groups, has other properties.
     for (const name of namesLost(row, detail).filter((each) => propertyAt(location, each) !== null))
       tools.note(
         false,
@@ -159,7 +164,7 @@ async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise
   const { items } = await walkList(resource, { mostPages: 2 });
   const { operation } = resource.operation('list');
   const columns = timesIn(items.filter((item) => isFields(item)));
-  if (!columns.some(({ name }) => begins.has(name))) tools.skip('Fewer than three rows have a time.');
+  if (!columns.some(({ name }) => startTimes.has(name))) tools.skip('Fewer than three rows have a time.');
   tools.note(
     columns.some(({ times }) => isSorted(times)),
     `The rows of ${operation.id} are not in the order of their time.`,
@@ -167,8 +172,8 @@ async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise
   );
 }
 
-/** Properties with the time at which a record begins, without which no order by time is expected. */
-const begins: ReadonlySet<string> = new Set([
+/** Properties with the time of the start of a record. Without one, no order by time is expected. */
+const startTimes: ReadonlySet<string> = new Set([
   'startedAt',
   'started_at',
   'createdAt',
@@ -182,7 +187,7 @@ interface TimeColumn {
   readonly times: readonly number[];
 }
 
-/** Lists the properties that are times in at least three rows. Why all of them: a list may be in the order of any. */
+/** Lists the properties that are times in at least three rows. Why all: a list may be ordered by any of them. */
 function timesIn(rows: readonly JsonFields[]): readonly TimeColumn[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...names]

@@ -1,4 +1,4 @@
-/** Laws of queries: a list is sorted as it says, and two filters apply both. */
+/** Laws of queries: a list is sorted as requested, and filters are combined. */
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -10,14 +10,13 @@ import { defineLaw, type Law } from './law.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
-/** The laws of queries. */
 export const orderLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW27',
     title: 'A list is in the order that a query asks for.',
     description:
-      'Reads the list with each listed value of its sort parameter that names a property of its rows, and in the order that is the default.',
-    rationale: 'A table that is sorted by a column would show other rows first.',
+      'Reads the list with each enum value of its sort parameter that names a property of its rows, and in the default order.',
+    rationale: 'A table sorted by a column would show the wrong rows first.',
     needs: ['list'],
     play: sortRows,
   }),
@@ -25,7 +24,7 @@ export const orderLaws: readonly Law[] = [
     id: 'LAW28',
     title: 'Two filters apply both.',
     description: 'Filters the list by the values that one of its rows has for two parameters.',
-    rationale: 'A user who narrows a list would see more rows.',
+    rationale: 'A user who narrows a list would see too many rows.',
     needs: ['list'],
     play: combineFilters,
   }),
@@ -71,7 +70,7 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
     if (new Set(keys).size < 2) continue;
     compared += 1;
     const message = `${operation.id} with ${how} is not in the order of ${order.property}.`;
-    // Why: a parameter whose listed values all name properties is an order, whatever its name.
+    // Why: a parameter whose enum values all name properties is an order, whatever its name.
     const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {})) !== null);
     tools.note(
       isOrdered(order.isDescending ? keys.toReversed() : keys),
@@ -82,13 +81,13 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   if (compared === 0) tools.skip('No order is by a property of which rows have different values.');
 }
 
-/** Returns whether values are in ascending order: of numbers, of times, or of texts in any common collation. */
+/** Returns whether values are in ascending order: numbers, times, or texts in any common collation. */
 function isOrdered(keys: readonly unknown[]): boolean {
   const times = keys.map(timeOfTimestamp);
   const numbers = times.every((time) => time !== null) ? times : keys;
   if (numbers.every((key) => typeof key === 'number'))
     return numbers.every((key, index) => index === 0 || key >= (numbers[index - 1] ?? key));
-  // Why only plain ones: collations differ in marks, blanks and other scripts.
+  // Why only plain ones: collations differ in accents, spaces and other scripts.
   const texts = keys.map(String).filter((text) => /^[a-z\d][a-z\d ]*$/i.test(text));
   const orders: readonly ((one: string, other: string) => number)[] = [
     (one, other) => (one < other ? -1 : Number(one > other)),
@@ -97,7 +96,7 @@ function isOrdered(keys: readonly unknown[]): boolean {
     (one, other) =>
       one.toLowerCase() < other.toLowerCase() ? -1 : Number(one.toLowerCase() > other.toLowerCase()),
   ];
-  // Why also other types: a list may sort the values of an enum by their meaning.
+  // Why also other types: a list may sort enum values by their meaning.
   if (!keys.every((key) => typeof key === 'string')) return true;
   return orders.some((compare) =>
     texts.every((text, index) => index === 0 || compare(texts[index - 1] ?? text, text) <= 0),
@@ -130,7 +129,7 @@ async function combineFilters(resource: ResourceSession, tools: CheckTools): Pro
         );
         const names = wanted.map((each) => `${each.parameter}=${each.value}`).join(' and ');
         const message = `${operation.id} with ${names} has a row with another ${parameter}.`;
-        // Why: a switch may add rows to a list instead of excluding others.
+        // Why: a flag may add rows to a list instead of excluding some.
         const isCertain = isSure && value !== 'true';
         tools.note(
           isRight,

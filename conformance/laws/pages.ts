@@ -1,13 +1,13 @@
-/** The laws of pages: they are no larger than asked, repeat and omit no item, and no cursor can be made up. */
+/** The laws of pages: they respect the limit, repeat and omit no item, and reject invented cursors. */
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { pagingOf, queryOfTotal, walkList, type WalkedList } from './walk-list.ts';
 
-/** The records that a list needs to have several pages. */
+/** The number of records that a list needs to have several pages. */
 export const SEVERAL = 4;
 
-/** Reads a list on pages of several sizes, which together have each item once. */
+/** Reads a list in pages of several sizes, which must together have each item once. */
 export async function comparePages(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const paging = pagingOf(resource);
   if (paging === null) return tools.skip('The list has no pages.');
@@ -39,15 +39,15 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
   if (isOwn && whole.isWhole && whole.items.length <= MANY) await walkWhileAdding(resource, tools, wanted);
 }
 
-/** The most items of a list that is read on pages of one item. */
+/** The maximum length of a list that is read in pages of one item. */
 const FEW = 8;
 
-/** The most items of a list that is read whole on smaller pages. */
+/** The maximum length of a list that is read completely in small pages. */
 const MANY = 60;
 
 /**
- * Chooses the sizes of pages, and the most pages of each. Why larger ones for a longer list: it is read whole all the same,
- * with as many requests as a short one.
+ * Chooses page sizes, and the maximum number of pages of each. Why larger ones for a longer list: it is still read
+ * completely, with as many requests as a short one.
  */
 function pageSizes({
   isWhole,
@@ -61,8 +61,8 @@ function pageSizes({
 }
 
 /**
- * Notes a total that is not the number of items, in two walks. Why two: a list may change between its pages. Why not of a
- * list that is not whole: it may have more.
+ * Reports a total that is not the number of items, in two walks. Why two: a list may change between its pages. Why not
+ * for a partial list: it may have more.
  */
 export async function noteTotal(
   tools: CheckTools,
@@ -117,7 +117,7 @@ async function walkWhileAdding(
   const { items, isWhole } = await walkList(resource, { size: 2, mostPages: 40, onPage });
   const keys = items.map((item) => resource.keyOf(item));
   const repeated = keys.some((key, index) => key !== null && keys.indexOf(key) !== index);
-  // Why: a list in another order may show again what a new item has moved to the next page.
+  // Why: in another order, a list may repeat an item that a new one has moved to the next page.
   const isStated = operation.contract.provenance !== null;
   tools.note(
     !repeated || !isStated,

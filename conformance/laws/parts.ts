@@ -1,4 +1,4 @@
-/** The laws of what belongs to a record: its switches and sets keep what they get, and its counts follow its records. */
+/** The laws of the parts of a record: flags and sets keep what is written, and counts follow the records. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import { isSameName, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -11,7 +11,7 @@ import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of switches, sets and counts. */
+/** The laws of flags, sets and counts. */
 export const partLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW20',
@@ -21,7 +21,7 @@ export const partLaws: readonly Law[] = [
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
-      const played = (await flip(resource, tools)) + (await fill(resource, tools));
+      const played = (await toggleFlags(resource, tools)) + (await fillSets(resource, tools));
       if (played === 0) tools.skip('The records have no switch and no set.');
     },
   }),
@@ -29,16 +29,16 @@ export const partLaws: readonly Law[] = [
     id: 'LAW29',
     title: 'A count of records follows them.',
     description:
-      'Creates what belongs to a record, and deletes it again. Reads the property of the record that is named as their number, for at most two seconds each time.',
-    rationale: 'A page would say that there is nothing to read, and a reader would look for what is gone.',
+      'Creates records below a record and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
+    rationale: 'A page would show a number that does not match its list.',
     basis: { kind: 'practice', description: 'A property such as `commentCount` is the number of comments.' },
     needs: ['create', 'read'],
     play: count,
   }),
 ];
 
-/** Sets each switch of a new record and unsets it. Shape: the number of switches. */
-async function flip(resource: ResourceSession, tools: CheckTools): Promise<number> {
+/** Sets and unsets each flag of a new record. Shape: the number of flags. */
+async function toggleFlags(resource: ResourceSession, tools: CheckTools): Promise<number> {
   const unset = new Map(
     operationsBelow(resource.operations, 'flag-unset').map((each) => [each.role.resource, each]),
   );
@@ -56,7 +56,7 @@ async function flip(resource: ResourceSession, tools: CheckTools): Promise<numbe
     played += 1;
     const on = await resource.until(() => call(reader), isSuccess);
     tools.note(isSuccess(on), `After ${operation.id}, ${reader.id} returned ${on.status}.`, 'status');
-    // Why only without a body: a body may say that the switch is off.
+    // Why only without a body: a body may say that the flag is off.
     const isPlain = on.body === undefined;
     if (!isPlain || !isSuccess(await call(off))) continue;
     const after = await resource.until(
@@ -71,15 +71,15 @@ async function flip(resource: ResourceSession, tools: CheckTools): Promise<numbe
 /** The texts that are added. Why plain: a set may accept only some characters. */
 const ADDED = ['zephyr', 'quartet'] as const;
 
-/** A set of texts that a record shows under its name. */
+/** A set of texts that a record shows under the name of the set. */
 interface ShownSet {
   readonly add: ContractOperation;
   readonly remove: ContractOperation;
   readonly parameter: string;
 }
 
-/** Adds texts to each set of a new record, and removes one. Shape: the number of sets. */
-async function fill(resource: ResourceSession, tools: CheckTools): Promise<number> {
+/** Adds texts to each set of a new record and removes one. Shape: the number of sets. */
+async function fillSets(resource: ResourceSession, tools: CheckTools): Promise<number> {
   if (resource.operations.byNeed.read === undefined) return 0;
   let played = 0;
   for (const set of setsOf(resource)) {
@@ -109,7 +109,7 @@ async function fill(resource: ResourceSession, tools: CheckTools): Promise<numbe
   return played;
 }
 
-/** Lists the sets below a record whose texts are in their path. */
+/** Lists the sets below a record whose texts are in the path. */
 function setsOf({ operations }: ResourceSession): readonly ShownSet[] {
   const removals = operationsBelow(operations, 'unrelate');
   return operationsBelow(operations, 'relate').flatMap(({ operation: add, role }) => {
@@ -132,14 +132,14 @@ async function textsOf(
   return Array.isArray(shown) && shown.every((each) => typeof each === 'string') ? shown : null;
 }
 
-/** Words around the name of what is counted. */
-const around = new Set(['count', 'total', 'num', 'number', 'of']);
+/** Words countWords the name of what is counted. */
+const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
 
 /** Returns the property of a record with the number of records of a kind; `null` for none. */
 function countOf(record: JsonFields, kind: string): string | null {
   const isNamed = (name: string): boolean => {
     const words = wordsOf(name);
-    const counted = words.filter((word) => !around.has(word));
+    const counted = words.filter((word) => !countWords.has(word));
     return counted.length > 0 && counted.length < words.length && isSameName(counted.join(' '), kind);
   };
   const isCount = ([name, value]: readonly [string, unknown]): boolean =>
@@ -156,7 +156,7 @@ async function count(resource: ResourceSession, tools: CheckTools): Promise<void
   let compared = 0;
   for (const { session, child } of await createBelow(resource, record)) {
     const name = countOf(before, lastSegment(session.operations.resource.name));
-    // Why: what clients write is not counted, and 202 means that a record is created later.
+    // Why: what clients write is not a count, and 202 means that a record is created later.
     if (name === null || propertyAt(sent, name) !== null) continue;
     if (child.exchange.response?.status === 202) continue;
     compared += 1;

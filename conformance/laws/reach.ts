@@ -1,4 +1,6 @@
-/** Calls everything that could reach a record: the operations on it and below it, also those of its own records. */
+/**
+ * Calls everything that could access a record: the operations on it and below it, and those of the records below it.
+ */
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isEmptyList } from '../model/search-value.ts';
 import { isDestructive } from '../model/operations.ts';
@@ -15,15 +17,15 @@ import {
 } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
-/** A response of an operation that could reach a record. */
+/** The response of an operation that could access a record. */
 export interface Reached {
   readonly operation: ContractOperation;
   readonly response: ResourceResponse;
-  /** Whether it also succeeds for a key that no record has, and so shows nothing of this record. */
-  readonly isForAny: boolean;
+  /** Whether it also succeeds for an unknown key, and so reveals nothing about this record. */
+  readonly isForAnyKey: boolean;
 }
 
-/** Creates a record of each kind below a record, as far as it is accepted. Shape: by the name of the resource. */
+/** Creates a record of each kind below a record, as far as they are accepted. Shape: by the name of the resource. */
 export async function createBelow(
   resource: ResourceSession,
   record: CreatedRecord,
@@ -36,16 +38,15 @@ export async function createBelow(
       continue;
     const session = new ResourceSession(operations, resource.tools, resource.context);
     const { record: child, response } = await session.tryCreate({}, record.path);
-    // Why not one of a 202: a job that was started remains as a record of what it did.
+    // Why not for a 202: a started job remains as a record of what it did.
     if (child !== null && response.status !== 202) made.push({ session, child });
   }
   return made;
 }
 
 /**
- * Calls every operation on a record and below it, except those that create or end something of their own.
- *
- * Shape: `path` are further path parameters; operations without a value for one of theirs are left out.
+ * Calls every operation on a record and below it, except those that create or end something.
+ * Shape: `path` has additional path parameters; operations without a value for one of theirs are omitted.
  */
 export async function reach(
   resource: ResourceSession,
@@ -60,21 +61,21 @@ export async function reach(
     const response = await resource.callOperation(operation, names, how);
     const isSuspect = !isClosed(response) && operation.method === 'GET' && /[a-z\d]/i.test(record.key);
     const unknown = { ...names, [parameter]: isSuspect ? varyId(record.key) : record.key };
-    const isForAny =
+    const isForAnyKey =
       isSuspect && isSuccess(await resource.callOperation(operation, unknown, { ...how, isExamined: false }));
-    reached.push({ operation, response, isForAny });
+    reached.push({ operation, response, isForAnyKey });
   }
   return reached;
 }
 
-/** Why not costly ones without a stream of their own: they may start work that no one stops. */
+/** Why not costly ones without a stream: they may start work that nothing stops. */
 function isLeftOut(operation: ContractOperation): boolean {
   return (
     isDestructive(operation) || isSingleUse(traitsOf(operation)) || testOf(operation).record === 'specific'
   );
 }
 
-/** Returns whether a response shows nothing: an error, or a list without items. */
+/** Returns whether a response reveals nothing: an error, or a list without items. */
 export function isClosed(response: ResourceResponse): boolean {
   return !isSuccess(response) || isEmptyList(response.body);
 }

@@ -1,5 +1,5 @@
 import type { Need } from './resource-operations.ts';
-/** Values that a property of a record can have: ordinary ones, and those that services often damage when they store them. */
+/** Values for the properties of a record: ordinary ones, and those that services often corrupt. */
 import type { PropertyShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { keyPath } from '../requests/own-key.ts';
@@ -36,8 +36,8 @@ export interface WritableProperty {
 }
 
 /**
- * Lists the properties of a record that an operation writes and that a read returns. Shape: without its key, and those
- * that name other records or that are only written or only read.
+ * Lists the properties of a record that an operation writes and a read returns. Shape: without its key, references to
+ * other records, and properties that are read-only or write-only.
  */
 export function writableProperties(
   session: ResourceSession,
@@ -62,7 +62,7 @@ export function writableProperties(
     traitsOf(source.operation).unique.includes(name);
   return propertiesAt(sent).flatMap(({ name, shape }: PropertyShape): readonly WritableProperty[] => {
     const plain = plainShape(sent, shape);
-    // Why: a form has only texts, so what is inside of an object loses its type.
+    // Why: a form has only texts, so values inside an object lose their type.
     const isWritten = form === 'json' || ['string', 'number', 'values'].includes(plain.kind);
     return excluded(name) || !isWritten || propertyAt(returned, name) === null
       ? []
@@ -70,7 +70,7 @@ export function writableProperties(
   });
 }
 
-/** Returns two ordinary values of a property that differ from each other; empty if the contract says too little. */
+/** Returns two different ordinary values of a property; empty if the contract says too little. */
 export function ordinaryValues(shape: Shape): readonly unknown[] {
   switch (shape.kind) {
     case 'values':
@@ -108,7 +108,7 @@ function formed({ format, patterns }: StringShape): readonly string[] {
   return patterns.length > 0 ? [] : (texts[format ?? ''] ?? []);
 }
 
-/** Returns sets of changes that together have every value of every property, each with at most one per property. */
+/** Returns sets of changes that together have every value of every property, with at most one per property in each. */
 export function listChanges(
   session: ResourceSession,
   need: Extract<Need, 'create' | 'update'>,
@@ -117,7 +117,7 @@ export function listChanges(
   const all = writableProperties(session, need).map(({ name, shape }) => {
     const isOpen = location !== null && isOpenObject(location, shape);
     if (isOpen) return [name, openObjects.map(rare)] as const;
-    // Why: a service that damages such a text in an update damages it in a creation, too.
+    // Why: a service that corrupts such a text in an update also does so in a creation.
     return [name, valuesOf(shape, need === 'create' ? rareTexts : trimmedTexts)] as const;
   });
   const rounds = Math.max(0, ...all.map(([, values]) => values.length));
@@ -130,7 +130,7 @@ export function listChanges(
   });
 }
 
-/** Returns the values of changes, as a request has them. */
+/** Returns the values of changes as a request body. */
 export function bodyOf(changes: ReadonlyMap<string, PropertyValue>): JsonFields {
   return Object.fromEntries([...changes].map(([name, { value }]) => [name, value]));
 }
@@ -172,8 +172,8 @@ function fitsLength({ least, most }: StringShape, text: string): boolean {
 }
 
 /**
- * Returns numbers between bounds: the least, the largest within 31 bits, and some between them. Why the first two: their
- * order as texts is another one.
+ * Returns numbers between bounds: the smallest, the largest within 31 bits, and some in between. Why the first two:
+ * they sort differently as texts.
  */
 function numbersIn(least: number | null, most: number | null, step: number): readonly number[] {
   const first = least ?? 0;

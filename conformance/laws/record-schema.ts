@@ -1,4 +1,4 @@
-/** Finds what the contract says about the properties of a record in requests and in responses. */
+/** Finds what the contract says about the properties of a record, in requests and in responses. */
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { requestLocation, responseLocation } from '../../contract/locations/contract-names.ts';
 import {
@@ -12,12 +12,12 @@ import { provenanceOfValue } from '../provenance/provenance.ts';
 import { isOpaque, resolveShape } from '../requests/values.ts';
 import type { ResourceOperation } from './resource-operations.ts';
 
-/** Returns the description of a record in the request of an operation; `null` if it has none. */
+/** Returns the schema of a record in the request of an operation; `null` if there is none. */
 export function sentLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
   return follow(requestLocation(operation), role.requestEnvelope?.value ?? '');
 }
 
-/** Returns the description of a record in the first success of an operation; `null` if it has none. */
+/** Returns the schema of a record in the first success of an operation; `null` if there is none. */
 export function returnedLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
   const success = operation.responses.find(
     ({ status, check }) => typeof status === 'number' && status < 300 && check !== null,
@@ -26,7 +26,7 @@ export function returnedLocation({ operation, role }: ResourceOperation): Schema
   return follow(root, role.envelope?.value ?? '');
 }
 
-/** Returns the properties that a location declares. Shape: empty if it is no object. */
+/** Returns the properties that a location declares; empty if it is not an object. */
 export function propertiesAt(location: SchemaLocation | null): readonly PropertyShape[] {
   if (location?.shape.kind === 'record') return location.shape.properties;
   return location?.shape.kind === 'union' ? alternativesOf(location).flatMap(propertiesAt) : [];
@@ -51,13 +51,13 @@ export function plainShape({ contract }: SchemaLocation, shape: Shape): Shape {
   return others.length === 1 && others[0] !== undefined ? others[0] : target;
 }
 
-/** Returns whether values of a shape are objects with any properties. */
+/** Returns whether values of a shape are objects with arbitrary properties. */
 export function isOpenObject(location: SchemaLocation, shape: Shape): boolean {
   const plain = plainShape(location, shape);
   return plain.kind === 'record' && isOpaque(location.contract, plain) && plain.rest.kind !== 'never';
 }
 
-/** Returns the basis of a property in a response: the contract, or an assumption that only warns. */
+/** Returns the basis of a property in a response: the contract, or an assumption, which only warns. */
 export function provenanceIn(
   { operation, role }: ResourceOperation,
   path: string,

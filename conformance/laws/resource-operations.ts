@@ -1,4 +1,4 @@
-/** Finds the operations of a resource that laws need, and how sure it is what they do. */
+/** Finds the operations of a resource that laws need, with the confidence of their inference. */
 import type { Contract } from '../../contract/contract.ts';
 import { responseLocation } from '../../contract/locations/contract-names.ts';
 import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
@@ -33,7 +33,7 @@ export interface ResourceOperations {
   readonly byNeed: Readonly<Partial<Record<Need, ResourceOperation>>>;
 }
 
-/** An operation that a record is reached by, with the path parameter that is its key. */
+/** An operation on a record, with the path parameter that is the key. */
 export interface RecordOperation {
   readonly operation: ContractOperation;
   readonly parameter: string;
@@ -50,7 +50,9 @@ const rolesByNeed: Readonly<Record<Need, readonly Role[]>> = {
 
 const needs = Object.keys(rolesByNeed) as readonly Need[];
 
-/** Lists the resources whose records clients create or read, with their operations. Shape: in the order of the graph. */
+/**
+ * Lists the resources whose records clients create or read, with their operations. Shape: in the order of the graph.
+ */
 export function listResourceOperations(contract: Contract): readonly ResourceOperations[] {
   return contract.resources.resources.flatMap((resource) => {
     if (resource.kind !== 'collection' && resource.kind !== 'feed' && resource.kind !== 'job') return [];
@@ -75,15 +77,15 @@ function operationsFor(contract: Contract, resource: Resource, need: Need): read
       return operation === null ? [] : [{ operation, role }];
     }),
   );
-  // Why the item: an operation at the list would change all records.
+  // Why the item: an operation on the list would change all records.
   const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
   const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, own);
   return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
 }
 
 /**
- * Returns the operations without a list that may lack new records: one at another path is of the records of a parent or of
- * the caller only.
+ * Returns the operations without a list that may lack new records: a list at another path has only the records of a
+ * parent or of the caller.
  */
 function withWholeList(
   { path }: Resource,
@@ -99,13 +101,13 @@ function isSamePath(one: string, other: string): boolean {
   return templateOf(one) === templateOf(other);
 }
 
-/** Returns whether records can't be created freely: it costs money, or a success uses something up. */
+/** Returns whether creating records is limited: it costs money, or a success uses something up. */
 function isLimited(need: Need, operation: ContractOperation): boolean {
   const traits = traitsOf(operation);
   return need === 'create' && (isSingleUse(traits) || traits.isCostly);
 }
 
-/** Returns how sure everything is that a law about these needs relies on. Units: from 0 to 1. */
+/** Returns the lowest confidence of what a law with these needs relies on. Units: from 0 to 1. */
 export function confidenceIn({ resource, byNeed }: ResourceOperations, wanted: readonly Need[]): number {
   const parts = wanted.flatMap((need) => {
     const role = byNeed[need]?.role;
@@ -115,7 +117,7 @@ export function confidenceIn({ resource, byNeed }: ResourceOperations, wanted: r
   return Math.min(resource.key?.confidence ?? 1, ...parts);
 }
 
-/** Lists the operations on one record and below it: by its path, and those that a link leads to with its key. */
+/** Lists the operations on a record and below it: by its path, and by links with its key. */
 export function operationsOfRecord({
   contract,
   resource,
@@ -158,8 +160,8 @@ function linkedParameter(
 }
 
 /**
- * Returns the operation that reads the parent of a resource, as the one that lists its records; `null` unless the parent
- * has a list with the name of the resource, whose items have its key.
+ * Returns the operation that reads the parent of a resource, as the one that lists its records; `null` unless the
+ * parent has a list with the name of the resource whose items have its key.
  */
 function listWithin(
   contract: Contract,

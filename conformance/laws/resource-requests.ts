@@ -1,6 +1,6 @@
 /**
- * Sends the requests of one resource, and reads its records in the responses, as the resource graph says. Skips the law
- * where a credential or a value for a path is missing.
+ * Sends the requests of one resource, and finds its records in the responses according to the resource graph. Skips
+ * the law if a credential or a path parameter is missing.
  */
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -25,26 +25,25 @@ export interface SessionContext {
   readonly maker: RecordMaker;
   /** The resources by name, with their records. */
   readonly pools: ReadonlyMap<string, RecordPool>;
-  /** Counts created records, so that each has its own name. */
+  /** Counts created records, so that each has a unique name. */
   readonly count: () => number;
   readonly poller: Poller;
 }
 
-/** The records of a resource that laws share, since they do not change them. */
+/** Records of a resource that laws share because they do not change them. */
 export interface RecordPool {
   readonly operations: ResourceOperations;
   parents: Promise<Texts> | null;
-  /** Whether a new record was rejected with 409, so that each one gets texts of its own. */
+  /** Whether a new record was rejected with 409, so that each one gets unique texts. */
   isUnique: boolean;
   readonly records: CreatedRecord[];
-  /** What shows that the service does not keep the records, so that the laws that follow are skipped; `null` for nothing. */
+  /** The evidence that the service does not keep the records, which skips the following laws; `null` for none. */
   flaw: string | null;
 }
 
-/** A record that the run has created. */
 export interface CreatedRecord {
   readonly key: string;
-  /** The path parameters that identify it, by name, with those of its parents. */
+  /** The path parameters that identify it, by name, including those of its parents. */
   readonly path: Texts;
   /** The record in the request. */
   readonly sent: JsonFields;
@@ -53,7 +52,7 @@ export interface CreatedRecord {
   readonly exchange: Exchange;
 }
 
-/** How a request differs from the usual one. */
+/** How a request differs from the default one. */
 export interface RequestChanges {
   readonly path?: Texts;
   readonly query?: Texts;
@@ -61,7 +60,7 @@ export interface RequestChanges {
   readonly headers?: Texts;
   /** Whether the checks of every response examine this one; default true. */
   readonly isExamined?: boolean;
-  /** The longest pause of a stream. Units: milliseconds. */
+  /** The maximum pause of a stream. Units: milliseconds. */
   readonly idleMs?: number;
 }
 
@@ -72,7 +71,7 @@ export interface ResourceResponse {
   readonly exchange: Exchange;
 }
 
-/** The times until a request is sent again that was rejected with 429. Units: milliseconds. */
+/** The delays before a request that was rejected with 429 is retried. Units: milliseconds. */
 const LIMITED_MS = [250, 1_000, 2_000];
 
 /** The requests of one resource, for one law. */
@@ -100,7 +99,7 @@ export class ResourceRequests {
     );
   }
 
-  /** Returns whether the record in a request needs a property. */
+  /** Returns whether the record in a request must have a property. */
   isRequired(need: Need, name: string): boolean {
     const properties = propertiesAt(sentLocation(this.operation(need)));
     return properties.some((property) => property.name === name && property.isRequired);
@@ -112,7 +111,7 @@ export class ResourceRequests {
   }
 
   /**
-   * Changes properties of a record, if it must be with the version that is read. Shape: a replacing operation gets all
+   * Changes properties of a record, with its current version if required. Shape: a replacing operation gets everything
    * that was sent before, with the changes.
    */
   async update(
@@ -132,7 +131,7 @@ export class ResourceRequests {
       : this.send(form, { ...how, headers: { ...how.headers, 'if-match': etag } });
   }
 
-  /** Returns the properties of a record that an update repeats: its key, and all that are required. */
+  /** Returns the properties of a record that an update repeats: its key, and all required ones. */
   #keptIn({ sent, created }: CreatedRecord): JsonFields {
     const { operation, role } = this.operation('update');
     const [key] = keyPath(operation) ?? [];
@@ -148,12 +147,12 @@ export class ResourceRequests {
     return this.call('delete', record, how);
   }
 
-  /** Calls an operation for a record with its usual body. */
+  /** Calls an operation for a record with its default body. */
   call(need: Need, record: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
     return this.callOperation(this.operation(need).operation, record.path, how);
   }
 
-  /** Calls any operation with these path parameters and its usual body. */
+  /** Calls any operation with these path parameters and its default body. */
   callOperation(
     operation: ContractOperation,
     path: Texts,
@@ -162,7 +161,6 @@ export class ResourceRequests {
     return this.send(this.base(operation, this.pathFor(operation, path)), how);
   }
 
-  /** Sends a request of this session. */
   async send(
     form: RequestForm,
     { path, query, profile, headers, isExamined = true, idleMs }: RequestChanges = {},
@@ -191,7 +189,7 @@ export class ResourceRequests {
     };
   }
 
-  /** Repeats a request until its response is as expected, or says that the operation does not exist. */
+  /** Repeats a request until its response is as expected, or shows that the operation does not exist. */
   until(
     request: () => Promise<ResourceResponse>,
     isExpected: (response: ResourceResponse) => boolean,
@@ -205,7 +203,7 @@ export class ResourceRequests {
     return isFields(record) ? record : null;
   }
 
-  /** Returns the items of a page; `null` if it has no list where it is expected. */
+  /** Returns the items of a page; `null` if there is no list where it is expected. */
   itemsIn({ body }: ResourceResponse): readonly JsonValue[] | null {
     const { envelope, inItem = '' } = this.operation('list').role;
     const items = valueAt(body, envelope?.value ?? '');
@@ -232,7 +230,7 @@ export class ResourceRequests {
     return { ...base, path: { ...base.path, ...path } };
   }
 
-  /** Returns path parameters under the names that an operation has for them. Why: by position, the last ones are the key. */
+  /** Renames path parameters for an operation. Why by position: the last ones are the key. */
   pathFor(operation: ContractOperation, path: Texts): Texts {
     const names = pathNamesOf(operation);
     if (names.every((name) => path[name] !== undefined)) return path;

@@ -1,6 +1,6 @@
 /**
- * Creates the records of one resource, with the parents in which they are. Skips the law where a service does not accept
- * what the contract allows: other checks report that.
+ * Creates the records of one resource, and their parents. Skips the law if a service rejects what the contract allows:
+ * other checks report that.
  */
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -28,7 +28,7 @@ export class ResourceSession extends ResourceRequests {
     return some;
   }
 
-  /** Creates a record with the changes of some properties. Skips the law if it is not accepted. */
+  /** Creates a record with these changes to its properties. Skips the law if it is rejected. */
   async create(changes: JsonFields = {}): Promise<CreatedRecord> {
     const { response, record } = await this.tryCreate(changes);
     const { operation } = this.operation('create');
@@ -38,8 +38,8 @@ export class ResourceSession extends ResourceRequests {
   }
 
   /**
-   * Creates a record if it is accepted; `path` are its parents, by default those of the run, `isDistinct` is whether its
-   * texts differ from those of the others.
+   * Creates a record unless it is rejected; `path` are its parents, by default those of the run, `isDistinct` makes
+   * its texts unique.
    */
   async tryCreate(
     changes: JsonFields = {},
@@ -56,7 +56,7 @@ export class ResourceSession extends ResourceRequests {
     return { response, record: this.#recordOf(form, response) };
   }
 
-  /** Creates a record by this request. Skips the law if it is not accepted. */
+  /** Creates a record with this request. Skips the law if it is rejected. */
   async createAs(form: RequestForm): Promise<CreatedRecord> {
     const response = await this.send(form);
     return (
@@ -75,7 +75,10 @@ export class ResourceSession extends ResourceRequests {
     return { key, path, sent, created, exchange: response.exchange };
   }
 
-  /** Creates a record with these values; without lists if they are rejected. Why: an item may have to name a record. */
+  /**
+   * Creates a record with these values; if they are rejected, without lists. Why: an item may have to refer to a
+   * record.
+   */
   async tryCreateWith(values: JsonFields): ReturnType<ResourceSession['tryCreate']> {
     const whole = await this.tryCreate(values);
     const plain = Object.entries(values).filter(([, value]) => !Array.isArray(value));
@@ -84,7 +87,7 @@ export class ResourceSession extends ResourceRequests {
       : this.tryCreate(Object.fromEntries(plain));
   }
 
-  /** Sends a new record; after a conflict with texts of its own, except those that a law chose. */
+  /** Sends a new record; after a conflict with unique texts, except those that a law chose. */
   async #sendNew(
     form: RequestForm,
     changes: JsonFields,
@@ -102,7 +105,7 @@ export class ResourceSession extends ResourceRequests {
     return { form: second, response: await this.send(second) };
   }
 
-  /** Reads a record that exists. Fails the law if it can't be read within two seconds, or if it is another one. */
+  /** Reads an existing record. Fails the law if it can't be read within two seconds, or if it is a different one. */
   async readExisting(record: CreatedRecord): Promise<JsonFields> {
     const response = await this.until(() => this.read(record), isSuccess);
     const { operation } = this.operation('read');
@@ -117,7 +120,7 @@ export class ResourceSession extends ResourceRequests {
     return read;
   }
 
-  /** Fails the law, and ends those of the resource, if a record that is read has another key than its path. */
+  /** Fails this law, and ends those of the resource, if a record is read with a key other than that of its path. */
   expectKey(read: JsonFields, key: string): void {
     const actual = this.keyOf(read);
     this.expectKept(
@@ -126,7 +129,7 @@ export class ResourceSession extends ResourceRequests {
     );
   }
 
-  /** Fails the law unless the service keeps the records. Why the laws that follow are skipped: all would report that. */
+  /** Fails the law unless the service keeps the records. Why the following laws are skipped: all would report that. */
   expectKept(isKept: boolean, message: string): void {
     if (!isKept) this.#pool.flaw = message;
     this.tools.expect(isKept, message, 'body');
@@ -138,7 +141,7 @@ export class ResourceSession extends ResourceRequests {
     return this.callOperation(operation, path ?? (await this.listPath()), how);
   }
 
-  /** Returns the path parameters of the list that the law is about. */
+  /** Returns the path parameters of the list that the law checks. */
   async listPath(): Promise<Texts> {
     if (this.operations.byNeed.create !== undefined) return this.parents();
     const { operation } = this.operation('list');
@@ -146,7 +149,7 @@ export class ResourceSession extends ResourceRequests {
     return missing.length === 0 ? base.path : this.#createPath(operation, false);
   }
 
-  /** Returns the path parameters of the parents in which records are created, and creates these first. */
+  /** Returns the path parameters of the parents of new records, which are created first. */
   parents(): Promise<Texts> {
     this.#pool.parents ??= this.createParents();
     return this.#pool.parents;
@@ -185,7 +188,7 @@ export class ResourceSession extends ResourceRequests {
   }
 }
 
-/** Returns the end of the `Location` of a response; `null` without one. */
+/** Returns the last segment of the `Location` of a response; `null` without one. */
 function lastSegment({ exchange }: ResourceResponse): string | null {
   const end = exchange.response?.headers['location']?.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
   return end === '' ? null : decodeURIComponent(end);

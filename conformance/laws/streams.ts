@@ -1,4 +1,4 @@
-/** The law of streams: the stream of a record has what happens to it and below it, and nothing else. */
+/** The law of streams: the stream of a record has its events and those of the records below it, and nothing else. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { StreamCapture } from '../model/exchange.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -10,23 +10,22 @@ import { operationsBelow } from './resource-operations.ts';
 import type { CreatedRecord, RequestChanges, ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of streams. */
 export const streamLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW39',
     title: 'The stream of a record has its events.',
     description:
-      'Creates two records, changes one of them and creates what belongs to it. Reads its stream, resumes it after an event, reads the stream of the other one, and reads it again while something is created.',
-    rationale: 'A page that follows a record would show events of another one, or miss some.',
+      'Creates two records, changes one of them and creates records below it. Reads its stream, resumes it after an event, reads the stream of the other one, and reads it again while something is created.',
+    rationale: 'A page that follows a record would show events of another record, or miss some.',
     needs: ['create'],
     play: follow,
   }),
 ];
 
-/** The longest pause of a stream that is read again. Units: milliseconds. */
+/** The maximum pause of a stream that is read again. Units: milliseconds. */
 const IDLE_MS = 2_000;
 
-/** The time until a stream is open. Units: milliseconds. */
+/** The time to wait until a stream is open. Units: milliseconds. */
 const OPENING_MS = 300;
 
 async function follow(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -36,7 +35,7 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   if (streams.length === 0) return tools.skip('The records have no stream.');
   const other = await resource.create();
   const record = await resource.create();
-  const below = await happen(resource, record);
+  const below = await changeRecord(resource, record);
   const keys = [record.key, ...below.map(({ key }) => key)];
   let followed = 0;
   for (const { operation } of streams) {
@@ -51,11 +50,11 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
       warning(`${operation.id} sends lines with the field ${unknown}, which clients ignore.`, 'body'),
     );
     const lost = below.find(({ kind, key }, index) => {
-      const isLater = ({ kind: other, key: later }: Happening): boolean =>
+      const isLater = ({ kind: other, key: later }: NestedRecord): boolean =>
         other === kind && namesKey(capture, later);
       return !namesKey(capture, key) && below.slice(index + 1).some(isLater);
     });
-    // Why only before another one: a stream need not have every kind, or all of them at once.
+    // Why only before another one: a stream need not have every kind of event, or all of them immediately.
     tools.note(
       lost === undefined,
       warning(`${operation.id} has no event of ${lost?.key}, and one of a later record.`, 'body'),
@@ -70,13 +69,16 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
 }
 
 /** A record below another one. Shape: `kind` is its path. */
-interface Happening {
+interface NestedRecord {
   readonly kind: string;
   readonly key: string;
 }
 
-/** Changes a record, and creates what belongs to it twice. Shape: the new records, oldest first. */
-async function happen(resource: ResourceSession, record: CreatedRecord): Promise<readonly Happening[]> {
+/** Changes a record, and creates records below it twice. Shape: the new records, oldest first. */
+async function changeRecord(
+  resource: ResourceSession,
+  record: CreatedRecord,
+): Promise<readonly NestedRecord[]> {
   const below = [...(await createBelow(resource, record)), ...(await createBelow(resource, record))];
   if (resource.operations.byNeed.update !== undefined) {
     const [change] = writableProperties(resource, 'update').flatMap(({ name, shape }) => {
@@ -103,7 +105,7 @@ class RecordStream {
   }
 }
 
-/** Reads a stream again after an event in its middle. */
+/** Reads a stream again after an event in the middle. */
 async function resume(
   stream: RecordStream,
   tools: CheckTools,

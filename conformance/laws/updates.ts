@@ -1,4 +1,4 @@
-/** Laws of updates: they change what they name and nothing else, also at the same time, and nothing if they are rejected. */
+/** Laws of updates: they change only what they name, also when concurrent, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -10,7 +10,6 @@ import { isOpenObject, returnedLocation, sentLocation } from './record-schema.ts
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of updates. */
 export const updateLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW03',
@@ -25,7 +24,7 @@ export const updateLaws: readonly Law[] = [
     id: 'LAW04',
     title: 'Updates of different properties at the same time are all kept.',
     description: 'Sends an update of each property of a record at the same time, and reads it.',
-    rationale: 'Of two people who edit a record, one would lose the change without notice.',
+    rationale: 'When two people edit a record, one would silently lose a change.',
     needs: ['create', 'read', 'update'],
     play: updateAtOnce,
   }),
@@ -61,7 +60,10 @@ function listPropertyChanges(resource: ResourceSession): readonly PropertyChange
 const beforeOf = (changes: readonly PropertyChange[]): JsonFields =>
   Object.fromEntries(changes.map(({ name, before }) => [name, before]));
 
-/** Creates a record with the first value of each property. Shape: `changes` are those of the properties that it returns. */
+/**
+ * Creates a record with the first value of each property. Shape: `changes` are those of the properties that are
+ * returned.
+ */
 async function prepare(
   resource: ResourceSession,
   tools: CheckTools,
@@ -164,7 +166,7 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
   if (role.role.value !== 'update')
     tools.skip(`${operation.id} replaces the whole record, so the last one applies.`);
   const { record, changes: all } = await prepare(resource, tools);
-  // Why: each update also sends what is required, as it was.
+  // Why: each update repeats the required properties with their old values.
   const changes = all.filter(({ name }) => !resource.isRequired('update', name));
   if (changes.length < 2) tools.skip('The record has only one property that can be changed alone.');
   const open = changes.find(({ before }) => typeof before === 'object');
@@ -198,7 +200,7 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
   );
 }
 
-/** Returns whether an update of a part of an object keeps its other parts. */
+/** Returns whether an update of part of an object keeps its other parts. */
 async function isMerged(resource: ResourceSession, name: string): Promise<boolean> {
   const record = await resource.create();
   await resource.update(record, { [name]: { parts: { one: 1 } } });
@@ -217,7 +219,7 @@ async function updateWrongly(resource: ResourceSession, tools: CheckTools): Prom
     const value = wrongValues[shape.kind];
     if (valid === undefined || value === undefined) continue;
     const { status } = await resource.update(record, { [valid.name]: valid.after, [wrong]: value });
-    // Why: a service may accept a wrong value, with the valid one.
+    // Why: a service may accept an invalid value together with a valid one.
     if (status < 400) read = await resource.readExisting(record);
     if (status < 400) continue;
     rejected += 1;

@@ -1,4 +1,4 @@
-/** The law of uploads: a file is downloaded as it was sent, and its record describes it. */
+/** The law of uploads: a file is downloaded as it was uploaded, and its record describes it. */
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { RecordedBody } from '../model/exchange.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -9,7 +9,6 @@ import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** The laws of uploads. */
 export const uploadLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW22',
@@ -22,10 +21,10 @@ export const uploadLaws: readonly Law[] = [
   }),
 ];
 
-/** The names of properties with the media type of a file. */
+/** Names of properties with the media type of a file. */
 const typeName = /^(?:media|mime|content)_?type$/i;
 
-/** The names of properties with the length of a file. Units: bytes. */
+/** Names of properties with the length of a file. Units: bytes. */
 const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in_?)?bytes|byte_?size)$/i;
 
 /** An upload with what it sent. */
@@ -36,7 +35,7 @@ interface Upload {
   readonly text: string;
 }
 
-/** Uploads a file with a content of its own; `null` if the records are not uploaded as a file. */
+/** Uploads a file with unique content; `null` if the records are not uploaded as a file. */
 async function upload(resource: ResourceSession, number: number): Promise<Upload | null> {
   const base = resource.base(resource.operation('create').operation, await resource.parents());
   const form = withFile(base, number);
@@ -66,13 +65,13 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
   for (const [name, value] of Object.entries(fieldsIn(one.form))) {
     const shown = one.record.created[name];
     const message = `${name} is ${printValue(shown)} after ${operation.id} with ${printValue(value)}.`;
-    // Why only a text: a form has no other types, so that a service converts them.
+    // Why only a text: a form has no other types, so a service converts them.
     const isText = shown === null || typeof shown === 'string';
     tools.note(!isText || shown === value, warning(message, `body.${name}`));
   }
 }
 
-/** Reports a download with another media type than its record has. */
+/** Reports a download whose media type differs from that of its record. */
 function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange }: ResourceResponse): void {
   const stated = Object.entries(created).find(
     ([name, value]) => typeof value === 'string' && typeName.test(name) && value.includes('/'),
@@ -83,7 +82,7 @@ function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange
   tools.note(actual === mediaTypeOf(stated), warning(message, 'header Content-Type'));
 }
 
-/** Reports a name in a record that is not that of the file. */
+/** Reports a name in a record that differs from that of the file. */
 function noteName(tools: CheckTools, { record: { created }, form }: Upload): void {
   const sent = form.body.kind === 'text' ? /; filename="([^"]*)"/.exec(form.body.text)?.[1] : undefined;
   const [name, value] =
@@ -92,7 +91,7 @@ function noteName(tools: CheckTools, { record: { created }, form }: Upload): voi
   tools.note(sent === undefined || name === undefined || value === sent, warning(message, `body.${name}`));
 }
 
-/** Reports a length in a record that is not that of the file. */
+/** Reports a length in a record that differs from that of the file. */
 function noteLength(tools: CheckTools, { record, text }: Upload, isKept: boolean): void {
   const length = Buffer.byteLength(text);
   const [name, value] =
@@ -100,7 +99,8 @@ function noteLength(tools: CheckTools, { record, text }: Upload, isKept: boolean
       ([each, size]) => lengthName.test(each) && typeof size === 'number',
     ) ?? [];
   const message = `${name} is ${printValue(value)} after an upload of ${length} bytes.`;
-  // Why: where the content is not kept as it is, or the length is small, it may be of something else or in another unit.
+  // Why: if the content is not stored as it is, or the length is small, it may refer to something else or use another
+  // unit.
   const isSure = isKept && Number(value) > length / 2;
   tools.note(
     name === undefined || value === length,

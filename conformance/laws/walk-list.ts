@@ -1,4 +1,4 @@
-/** Reads a list page by page, as its paging parameters and its responses say. */
+/** Reads a list page by page, following its paging parameters and its responses. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Paging } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -9,14 +9,14 @@ import { shapeOfCheck } from '../requests/values.ts';
 import { isSuccess, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
-/** How a list is read. Shape: `size` is the number of items per page, absent for that of the service. */
+/** How a list is read. Shape: `size` is the number of items per page, absent for the default of the service. */
 export interface Walk {
   readonly size?: number;
   readonly query?: Texts;
   readonly profile?: string | null;
   /** Default: 50. */
   readonly mostPages?: number;
-  /** Called after each page but the last one. */
+  /** Called after each page except the last one. */
   readonly onPage?: () => Promise<void>;
 }
 
@@ -27,21 +27,24 @@ export interface WalkedList {
   readonly pages: readonly number[];
   /** Whether the last page was reached. */
   readonly isWhole: boolean;
-  /** The number of all items, as the first page has it; `null` for none. */
+  /** The number of all items according to the first page; `null` for none. */
   readonly total: number | null;
   /** Whether the last page that was read names itself as the next one. */
   readonly isEndless: boolean;
-  /** A problem of the pages; `null` for none. */
+  /** A problem with the pages; `null` for none. */
   readonly problem: string | null;
 }
 
-/** Returns how a list is read in pages; `null` if it is not, or if that is not likely. */
+/** Returns how a list is paged; `null` if it is not, or if that is uncertain. */
 export function pagingOf(resource: ResourceSession): Paging | null {
   const { list } = resource.operations.byNeed;
   return list === undefined ? null : pagingOfOperation(list.operation);
 }
 
-/** Reads the pages of a list. Skips the law if the first page is not a list; a later error ends the walk with a problem. */
+/**
+ * Reads the pages of a list. Skips the law if the first page is not a list; a later error ends the walk with a
+ * problem.
+ */
 export async function walkList(resource: ResourceSession, walk: Walk = {}): Promise<WalkedList> {
   const { query = {}, profile, mostPages = 50, onPage } = walk;
   const paging = pagingOf(resource);
@@ -74,7 +77,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     const read = { exchange: response.exchange, rows: some, number: page, size, position };
     const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
     const next = paging === null ? null : nextPosition(paging, read, keyOf);
-    // Why: a list that is only limited does not say whether there is more.
+    // Why: a list that only has a limit does not say whether there is more.
     if (next === null)
       return end(paging?.style !== 'limit' || (paging.size !== null && some.length < (size ?? 0)));
     if (Object.entries(next).every(([name, value]) => position[name] === value))
@@ -87,12 +90,15 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
   return end(false);
 }
 
-/** Returns whether all rows of a page are on the one before. Why the end: without a position a list may return everything. */
+/**
+ * Returns whether all rows of a page are at the end of the one before. Why the end: without a position a list may
+ * return everything.
+ */
 function isRepeated(rows: readonly JsonValue[], before: readonly JsonValue[]): boolean {
   return rows.length > 0 && rows.every((row) => before.some((each) => isDeepStrictEqual(each, row)));
 }
 
-/** The size of a page if the contract names no largest one. */
+/** The page size if the contract has no maximum. */
 const LARGE = 100;
 
 function largestSize(resource: ResourceSession, { size }: Paging): number {
@@ -116,7 +122,7 @@ function totalInHeaders({ exchange }: ResourceResponse): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** Returns the query that asks for the number of all items. Shape: empty if no parameter has such a name. */
+/** Returns the query that requests the number of all items; empty if no parameter has such a name. */
 export function queryOfTotal(resource: ResourceSession): Texts {
   const { parameters } = resource.operation('list').operation;
   const isAsking = /^(?:include|with|show)_?(?:total|(?:total_?)?count)$/i;

@@ -83,7 +83,7 @@ export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Seve
   }
 }
 
-/** What the id of a check that no longer exists means: another check, for one subject or (`null`) for all. */
+/** What the id of a removed check refers to: another check, for one subject or (`null`) for all. */
 export interface FormerCheck {
   readonly check: string;
   readonly subject: string | null;

@@ -37,7 +37,7 @@ export interface Exchange {
   /** Why there was no response, or why it ended early; `null` without an error. */
   readonly failure: string | null;
   readonly durationMs: number;
-  /** Set if the request was not sent, because others like it got no response. */
+  /** Set if the request was not sent because similar ones got no response. */
   readonly isUnsent?: true;
 }
 

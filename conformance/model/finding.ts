@@ -89,7 +89,7 @@ export interface Outcome {
   readonly verdict: Verdict;
   /** Why it was skipped; `null` for every other verdict. */
   readonly reason: string | null;
-  /** Properties that the responses it got lack; absent unless it was skipped and there are any. */
+  /** Properties missing from its responses; absent unless it was skipped and there are any. */
   readonly missingNames?: readonly MissingName[];
   /** Number of times it ran. */
   readonly count: number;
@@ -97,7 +97,7 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** Why `pack:`: baselines, replays and configurations have it. */
+/** Why `pack:`: baselines, replays and configurations contain it. */
 const GROUP = 'pack:';
 
 /** Returns the subject of a group of scenario checks: `pack:agents` for `agents`. */

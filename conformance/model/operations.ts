@@ -1,14 +1,20 @@
-/** What checks need to know of any operation: which are destructive, and which a service may lack. */
+/** What checks need to know about any operation: whether it is destructive, and whether a service may lack it. */
 import { factsOf } from '../../contract/facts/facts.ts';
 import { operationKey, operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 
-/** Checks whether an operation deletes or ends something, or changes all records. Runs only send it at the level `destructive`. */
+/**
+ * Returns whether an operation deletes or ends something, or changes all records. Such operations are only called at
+ * the level `destructive`.
+ */
 export function isDestructive(operation: ContractOperation): boolean {
   return testOf(operation).destructive ?? (operation.method === 'DELETE' || changesAll(operation));
 }
 
-/** Checks whether an operation changes all records of a list: it is at their path, beside one that changes one of them. */
+/**
+ * Returns whether an operation changes all records of a list: it has the path of the list, and another one changes a
+ * single record.
+ */
 function changesAll({ method, path, contract }: ContractOperation): boolean {
   if (!isChange(method) || contract.provenance !== null) return false;
   const here = templateOf(path);
@@ -24,13 +30,13 @@ function isChange(method: string): boolean {
   return method === 'PUT' || method === 'PATCH';
 }
 
-/** Checks whether a service may lack an operation: the source does not describe it. */
+/** Returns whether a service may lack an operation: the source does not describe it. */
 export function isOptional(operation: ContractOperation): boolean {
   const { all, about } = factsOf(operation.contract);
   return all.length > 0 && !about(operationKey(operation)).some(({ kind }) => kind === 'endpoint');
 }
 
-/** Checks whether a status may be that of a service without the operation. */
+/** Returns whether a status may mean that the service lacks the operation. */
 export function isMissingStatus(status: number): boolean {
   return status === 404 || status === 405 || status === 501;
 }

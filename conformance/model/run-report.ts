@@ -3,7 +3,7 @@ import type { Check, Level, Severity } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, Verdict } from './finding.ts';
 
-/** Names of the service by those of the contract: `Capability.id` is `capabilityId`. */
+/** Names used by the service, by those of the contract: `Capability.id` is `capabilityId`. */
 export type ServiceNames = Readonly<Record<string, string>>;
 
 /** A check in the report, with the facts that it enforces and the resulting severity. */
@@ -13,7 +13,7 @@ export interface ListedCheck extends Omit<Check, 'run'> {
   readonly assumption: string | null;
   /** The group of a scenario check, as `--operation` selects it; `null` for other checks. */
   readonly group: string | null;
-  /** The checks that it has replaced, with their present subject, `null` for all; absent for none. */
+  /** The removed checks that it replaces, with their subject today, `null` for all; absent for none. */
   readonly former?: readonly { readonly id: string; readonly subject: string | null }[];
 }
 
@@ -27,25 +27,25 @@ export interface Coverage {
 }
 
 /**
- * What the configuration leaves out. Shape: `subjects` names the groups of scenario checks, then the operations, of
- * which no check is selected; a kind of which nothing is selected is not named.
+ * What the configuration excludes. Shape: `subjects` has the groups of scenario checks, then the operations, of which
+ * no check is selected.
  */
 export interface Unselected {
   readonly checks: number;
   readonly subjects: readonly string[];
 }
 
-/** Records that a run has created and not deleted. Shape: `resource` is a path; `ids` are the first ones. */
+/** Records that a run has created but not deleted. Shape: `resource` is a path; `ids` are the first ones. */
 export interface LeftRecords {
   readonly resource: string;
   readonly count: number;
   readonly ids: readonly string[];
 }
 
-/** Why a check was skipped that was still to come when a run ended early. */
+/** Why a check was skipped that had not run when a run ended early. */
 export const NOT_REACHED = 'The run ended before it could be carried out.';
 
-/** The name of the driver of a run that has only a configuration. */
+/** The name of the driver of a run without one. */
 export const NO_DRIVER = 'none';
 
 /**
@@ -61,13 +61,13 @@ export interface RunReport {
   readonly level: Level;
   readonly seed: number;
   readonly isStrict: boolean;
-  /** Names of the service; requests and responses in the report have those of the contract. */
+  /** Names used by the service; requests and responses in the report have those of the contract. */
   readonly names: ServiceNames;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
   readonly stopped: string | null;
-  /** What users should change in their configuration or driver, such as names that are replaced. */
+  /** What users should change in their configuration or driver, such as obsolete names. */
   readonly notices: readonly string[];
   /** The records that are left in the service. */
   readonly left: readonly LeftRecords[];

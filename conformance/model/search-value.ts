@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFields, parseJson } from './json-fields.ts';
 
 /** Returns whether a value contains exactly this text, at any depth. */
-export function holdsText(value: unknown, text: string): boolean {
+export function containsText(value: unknown, text: string): boolean {
   return someNode(value, (node) => node === text);
 }
 
@@ -13,7 +13,7 @@ export function mentions(value: unknown, text: string): boolean {
 }
 
 /** Returns whether a value contains another one at any depth, also as JSON inside a text. */
-export function holdsValue(value: unknown, part: unknown): boolean {
+export function containsValue(value: unknown, part: unknown): boolean {
   return someNode(
     value,
     (node) =>
@@ -22,7 +22,9 @@ export function holdsValue(value: unknown, part: unknown): boolean {
   );
 }
 
-/** Returns whether a value is a superset of another one: every property of an object; other values are equal. */
+/**
+ * Returns whether a value is a superset of another one: it has every property of an object; other values are equal.
+ */
 export function covers(whole: unknown, part: unknown): boolean {
   if (!isFields(part)) return isDeepStrictEqual(whole, part);
   return Object.entries(part).every(([name, value]) => isFields(whole) && covers(whole[name], value));

@@ -34,10 +34,10 @@ export interface TestEnvironment {
   /** Id of a second agent; `null` to create one where it is needed. */
   readonly otherAgent: string | null;
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Further ids by operation that may be used up, each by one check, such as those of deployments to resume. */
+  /** Additional ids by operation that may be used up, one per check, such as those of deployments to resume. */
   readonly spareIds?: Readonly<Record<string, readonly string[]>>;
   readonly bodies: Readonly<Record<string, unknown>>;
-  /** As `parameters`: ids of records that the run has created, for which nothing is known to be valid. */
+  /** Like `parameters`: ids of records created by the run, for which nothing is known to be valid. */
   readonly records?: TestEnvironment['parameters'];
   readonly runs: Readonly<Record<string, RunTemplate>>;
 }

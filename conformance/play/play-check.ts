@@ -1,5 +1,5 @@
 /**
- * Plays a check of several requests: keeps what was sent and received, collects its problems, and reports the result
+ * Runs a check of several requests: records what was sent and received, collects its problems, and reports the result
  * with the exchanges that led to each problem.
  */
 import type { Contract } from '../../contract/contract.ts';
@@ -13,7 +13,7 @@ import type { Problem } from '../model/finding.ts';
 import { listMissingNames } from '../results/missing-names.ts';
 import type { Evidence, ResultCollector } from '../results/result-collector.ts';
 
-/** Where a check is played. */
+/** Where a check runs. */
 export interface CheckPlace {
   readonly contract: Contract;
   readonly wire: Wire;
@@ -26,7 +26,7 @@ export interface CheckPlace {
 export interface NotedProblem {
   readonly problem: Problem;
   readonly sent: number;
-  /** Whether one request shows it, so that earlier ones matter only if they changed something; absent for no. */
+  /** Whether a single request shows it, so that earlier ones matter only if they changed something; absent for no. */
   readonly isOfOne?: boolean;
 }
 
@@ -40,10 +40,10 @@ class CheckFailedError extends Error {
   }
 }
 
-/** Ends a check that can't be carried out. */
+/** Ends a check that can't run. */
 class CheckSkippedError extends Error {}
 
-/** What a check of several requests works with: sends its requests, and keeps its evidence and its problems. */
+/** The tools of a check of several requests: sends its requests, and records its evidence and problems. */
 export class CheckTools {
   /** Requests and responses so far, oldest first. */
   readonly exchanges: Exchange[] = [];
@@ -55,7 +55,7 @@ export class CheckTools {
     this.#place = place;
   }
 
-  /** The address of the service, without a slash at its end. */
+  /** The base URL of the service, without a trailing slash. */
   get baseUrl(): string {
     return this.#place.wire.baseUrl;
   }
@@ -106,7 +106,7 @@ function problemOf(problem: Problem | string, at = 'response'): Problem {
   return typeof problem === 'string' ? { message: problem, at } : problem;
 }
 
-/** A check with what it does. */
+/** A check with its implementation. */
 export interface PlayableCheck {
   readonly check: Pick<Check, 'id' | 'title'>;
   readonly tools: CheckTools;
@@ -118,8 +118,7 @@ export interface PlayableCheck {
 }
 
 /**
- * Plays a check and records its result.
- *
+ * Runs a check and records its result.
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, 'wire'>): Promise<void> {
@@ -138,9 +137,9 @@ export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, '
       collector.record(subject, result, evidenceOf(sent, isOfOne));
     };
     // Why: C06 reports an operation that is not implemented or does not respond, once.
-    const kept = notes.filter((note) => !isLack(note, exchanges));
+    const kept = notes.filter((note) => !isAboutMissingOperation(note, exchanges));
     for (const { problem, sent, isOfOne } of kept) report([problem], sent, isOfOne);
-    const lacking = kept.length < notes.length ? lackOf(exchanges) : null;
+    const lacking = kept.length < notes.length ? missingOperationOf(exchanges) : null;
     if (kept.length + last.length === 0 && lacking !== null) collector.skip(check.id, subject, lacking);
     else if (kept.length === 0 || last.length > 0) report(last, exchanges.length);
   };
@@ -171,14 +170,14 @@ function hasChanged({ request, response }: Exchange): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && response !== null && response.status < 300;
 }
 
-/** How an error ends a check. Shape: `isWhole` is whether a skip drops the problems so far. */
+/** How an error ends a check. Shape: `isWhole` is whether a skip discards the problems so far. */
 type CheckEnd =
   | { readonly problem: Problem }
   | { readonly failure: string }
   | { readonly skip: string; readonly isWhole: boolean };
 
 function endOf(error: unknown, { interpret }: PlayableCheck, exchanges: readonly Exchange[]): CheckEnd {
-  const lacking = lackOf(exchanges);
+  const lacking = missingOperationOf(exchanges);
   if (lacking !== null) return { skip: lacking, isWhole: true };
   if (error instanceof CheckFailedError) return { problem: error.problem };
   if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError)
@@ -188,23 +187,25 @@ function endOf(error: unknown, { interpret }: PlayableCheck, exchanges: readonly
   return 'skip' in end ? { ...end, isWhole: false } : end;
 }
 
-/** Returns whether a problem is only that an operation did not respond as one: it is about a 501, or follows one. */
-function isLack({ problem, sent }: NotedProblem, exchanges: readonly Exchange[]): boolean {
+/** Returns whether a problem only shows that an operation is missing: it is about a 501, or follows one. */
+function isAboutMissingOperation({ problem, sent }: NotedProblem, exchanges: readonly Exchange[]): boolean {
   const last = exchanges[sent - 1];
   return (
-    (last !== undefined && isWithout(last)) ||
-    (problem.at === 'status' && /\breturned (?:501|0)\b/.test(problem.message) && lackOf(exchanges) !== null)
+    (last !== undefined && isUnavailable(last)) ||
+    (problem.at === 'status' &&
+      /\breturned (?:501|0)\b/.test(problem.message) &&
+      missingOperationOf(exchanges) !== null)
   );
 }
 
 /** Returns whether an operation is not implemented, or was not called because it does not respond. */
-function isWithout({ response, isUnsent }: Exchange): boolean {
+function isUnavailable({ response, isUnsent }: Exchange): boolean {
   return response?.status === 501 || isUnsent === true;
 }
 
-/** Returns why a check can't be carried out without an operation; `null` if it can. */
-function lackOf(exchanges: readonly Exchange[]): string | null {
-  const exchange = exchanges.find(isWithout);
+/** Returns why a check can't run without an operation; `null` if it can. */
+function missingOperationOf(exchanges: readonly Exchange[]): string | null {
+  const exchange = exchanges.find(isUnavailable);
   if (exchange === undefined) return null;
   const { request, failure, isUnsent } = exchange;
   return isUnsent === true
@@ -218,7 +219,7 @@ function rootOf(error: unknown): unknown {
   return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
 }
 
-/** Creates a problem that only warns, since the contract leaves it open. */
+/** Creates a problem that only warns, since the contract leaves the choice. */
 export function warning(message: string, at = 'response'): Problem {
   return { message, at, facts: [], assumption: null, severity: 'warn' };
 }

@@ -1,10 +1,13 @@
-/** Reads again until what was written is visible: a service may need some time for that. */
+/** Repeats reads until a write is visible: a service may be eventually consistent. */
 
-/** The longest time to poll, at first and after polls without success. Units: milliseconds. */
+/** The maximum time to poll, at first and after failed polls. Units: milliseconds. */
 const LONG_MS = 2_000;
 const SHORT_MS = 500;
 
-/** The number of polls without success after which the others are short. Why: what is never visible needs no more time. */
+/**
+ * The number of failed polls after which the others are short. Why: if a write is never visible, waiting longer is
+ * pointless.
+ */
 const MOST_FAILED = 2;
 
 const PAUSE_MS = 250;
@@ -13,7 +16,7 @@ const PAUSE_MS = 250;
 export class Poller {
   #failed = 0;
 
-  /** Reads until a value is as expected, or the time is over. */
+  /** Reads until a value is as expected or the time is up. */
   async until<Value>(read: () => Promise<Value>, isExpected: (value: Value) => boolean): Promise<Value> {
     const most = this.#failed < MOST_FAILED ? LONG_MS : SHORT_MS;
     const start = performance.now();

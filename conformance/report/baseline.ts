@@ -50,7 +50,7 @@ export function compareBaseline(
   };
 }
 
-/** Returns which findings an entry accepts: those of a check that no longer exists are all findings of its present one. */
+/** Returns which findings an entry accepts: for a removed check, all findings of its replacement. */
 function acceptedBy(entry: BaselineEntry, report: RunReport): (finding: Finding) => boolean {
   const present = presentOf(entry, report);
   return present === entry
@@ -58,14 +58,14 @@ function acceptedBy(entry: BaselineEntry, report: RunReport): (finding: Finding)
     : ({ check, subject }) => check === present.check && (isAny(present) || subject === present.subject);
 }
 
-/** The subject of an entry whose check has been replaced for all subjects. */
+/** The subject of an entry whose check was replaced for all subjects. */
 const ANY = '*';
 
 function isAny({ subject }: BaselineEntry): boolean {
   return subject === ANY;
 }
 
-/** Returns an entry with the check and the subject that its check has now. */
+/** Returns an entry with the current check and subject. */
 function presentOf(entry: BaselineEntry, { checks }: RunReport): BaselineEntry {
   for (const { id, former = [] } of checks) {
     const match = former.find((each) => each.id === entry.check);

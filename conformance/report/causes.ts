@@ -1,7 +1,7 @@
 /**
- * Groups findings that probably have one cause, so that a report describes the first and only names the others: one
- * property that is wrong in every response with its schema, one rule that every operation breaks, one operation whose
- * errors end many scenarios.
+ * Groups findings that probably have the same cause, so that a report describes the first and only lists the others:
+ * one property that is wrong in every response with its schema, one rule that every operation violates, one operation
+ * whose errors end many scenarios.
  */
 import type { Family } from '../model/check.ts';
 import type { Finding } from '../model/finding.ts';
@@ -27,7 +27,7 @@ export function groupByCause(
     findings.filter(({ check }) => ['law', 'scenario'].includes(familyOf(check))),
     responseOf,
   );
-  // Why: what only one response breaks is probably what the scenario reports about it.
+  // Why: a violation in a single response is probably what the scenario reports about it.
   const sourceOf = (finding: Finding): Finding => {
     const isOfResponse = ['response', 'stream'].includes(familyOf(finding.check));
     if (!isOfResponse || finding.count > 1 || finding.exchanges.length === 0) return finding;
@@ -79,7 +79,7 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
   switch (family) {
     case 'response':
     case 'stream':
-      // Why: where the source does not state the shape of an object, its form may differ from the assumed one as a whole.
+      // Why: if the source does not state the shape of an object, all of it may differ from the assumed one.
       if (finding.verdict === 'warn' && (check === 'C03' || isUnknownProperty(finding)))
         return ['shape', assumption ?? place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
       // Why: only the place of a value is that of a schema, which operations share.

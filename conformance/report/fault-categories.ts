@@ -19,7 +19,7 @@ const validRejected: FaultCategory = { id: 'SCHEMA_VALID_INPUTS_REJECTED', code:
 const notEnforced: FaultCategory = { id: 'SECURITY_DECLARED_AUTH_NOT_ENFORCED', code: 311 };
 const missingAuthorization: FaultCategory = { id: 'SECURITY_MISSED_AUTHORIZATION_CHECK', code: 306 };
 
-/** Checks whose rule the catalogue has. */
+/** Checks whose rule is in the catalogue. */
 const byCheck: Readonly<Record<string, FaultCategory>> = {
   C21: { id: 'SECURITY_WRONGLY_NOT_AUTHENTICATED', code: 305 },
   A01: { id: 'SECURITY_FORGOTTEN_AUTHENTICATION', code: 307 },

@@ -23,7 +23,9 @@ const LONGEST = 600;
 /** Width of the column with the names of details. Units: characters. */
 const NAME_WIDTH = 11;
 
-/** Writes a finding of a check whose worst is `worst`, and names `others` that probably have the same cause. */
+/**
+ * Writes the finding of a check whose worst finding is `worst`, and lists `others` that probably have the same cause.
+ */
 export function writeFinding(
   finding: Finding,
   report: RunReport,

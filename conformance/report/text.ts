@@ -38,7 +38,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
     totalLines(report, options),
   ];
   const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${paragraphs.map(calmCommands).join('\n\n')}\n`;
+  return `${paragraphs.map(escapeCommands).join('\n\n')}\n`;
 }
 
 function headLines(report: RunReport, { paint }: TextOptions): readonly string[] {
@@ -124,7 +124,7 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
   ];
 }
 
-/** Names the operations to check in a service that implements only some. */
+/** Lists the operations to check in a service that implements only some. */
 function lackingLines(outcomes: readonly Outcome[], { paint }: TextOptions): readonly string[] {
   const lacking = new Set(withReason(outcomes, RETURNS_501));
   if (lacking.size === 0) return [];
@@ -138,7 +138,7 @@ function lackingLines(outcomes: readonly Outcome[], { paint }: TextOptions): rea
   return [paint('warn', `${returns} 501${hint}`)];
 }
 
-/** Returns whether a reason has lines of its own. */
+/** Returns whether a reason is shown elsewhere in the report. */
 function isElsewhere(reason: string | null): boolean {
   return reason === NOT_IMPLEMENTED || reason === RETURNS_501 || reason === NOT_REACHED;
 }
@@ -176,7 +176,7 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
   ];
 }
 
-/** Names the operations that the service lacks. */
+/** Lists the operations that the service lacks. */
 function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const missing = withReason(outcomes, NOT_IMPLEMENTED, RETURNS_501);
   if (missing.length === 0) return [];
@@ -187,7 +187,7 @@ function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOption
 /** The checks of idempotency keys, which need deployments that may be resumed. */
 const idempotencyChecks: ReadonlySet<string> = new Set(['SANDBOX05', 'SANDBOX08', 'SANDBOX10']);
 
-/** Names the groups, and what users would look for within one, of which every check was skipped. */
+/** Lists the groups, and the well-known parts of one, of which every check was skipped. */
 function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const byGroup = Map.groupBy(outcomes, ({ subject }) => groupOfSubject(subject));
   const names = [...byGroup].flatMap(([name, list]) =>
@@ -203,7 +203,7 @@ function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOpti
   return lines.map((line) => paint('warn', line));
 }
 
-/** Names the properties that checks did not find, as entries of a configuration that would bring the checks back. */
+/** Lists the properties that checks did not find, as configuration entries that would enable the checks. */
 function missingNameLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const lacking = outcomes.flatMap(({ check, missingNames = [] }) =>
     missingNames.map((missing) => ({ check, ...missing })),
@@ -222,7 +222,7 @@ function missingNameLines(outcomes: readonly Outcome[], { paint, width }: TextOp
   ];
 }
 
-/** Names the operations and groups that were still to come when the run ended. */
+/** Lists the operations and groups that had not run when the run ended. */
 function unreachedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const count = outcomes.filter(({ reason }) => reason === NOT_REACHED).length;
   if (count === 0) return [];
@@ -231,7 +231,7 @@ function unreachedLines(outcomes: readonly Outcome[], { paint, width }: TextOpti
   return wrapText(text, width).map((line) => paint('warn', line));
 }
 
-/** Names what the configuration leaves out, which may be new since it was written. */
+/** Lists what the configuration excludes, which may be newer than the configuration. */
 function unselectedLines({ unselected }: RunReport, { paint, width }: TextOptions): readonly string[] {
   const { checks, subjects } = unselected;
   if (checks === 0) return [];
@@ -240,7 +240,7 @@ function unselectedLines({ unselected }: RunReport, { paint, width }: TextOption
   return wrapText(text, width).map((line) => paint('muted', line));
 }
 
-/** Names the records that the run has created and not deleted. */
+/** Lists the records that the run has created but not deleted. */
 function leftLines({ left }: RunReport, { paint, width }: TextOptions): readonly string[] {
   return left.flatMap(({ resource, count, ids }) => {
     const names = ids.slice(0, SHOWN_NAMES).map(showInline);
@@ -278,6 +278,6 @@ function secondsText(ms: number): string {
 }
 
 /** Escapes workflow commands. Why: CI systems execute such lines of the output, which a response could forge. */
-function calmCommands(text: string): string {
+function escapeCommands(text: string): string {
   return text.replaceAll(/^(\s*)::/gm, '$1\\::').replaceAll('##[', '## [');
 }

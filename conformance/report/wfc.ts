@@ -1,6 +1,6 @@
 /**
- * Writes a run as a report of the Web Fuzzing Commons: each finding that counts is a fault of an operation, and its test
- * is the script that reproduces it. Findings that only warn are warnings.
+ * Writes a run as a report of the Web Fuzzing Commons: each failure is a fault of an operation, and its test is the
+ * script that reproduces it. Findings that only warn are warnings.
  */
 import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -14,7 +14,7 @@ import type { ReportOptions } from './report.ts';
 /** Version of the schema of these reports. */
 const schemaVersion = '0.8.0';
 
-/** Writes a run; ends with a newline. Shape: what was covered is only known if the run kept its exchanges. */
+/** Writes a run; ends with a newline. Shape: coverage is only known if the run kept its exchanges. */
 export function writeWfc(report: RunReport, options: ReportOptions): string {
   const operations = operationsOf(options.contract);
   const all = sortedFindings(report, options.baseline);
@@ -92,7 +92,7 @@ function faultOf(finding: Finding, { checks }: RunReport, { contract, cases }: R
   };
 }
 
-/** Returns the operation of a finding: that of its last request, where it is about a resource or a scenario. */
+/** Returns the operation of a finding: for a resource or a scenario, that of its last request. */
 function operationOf({ subject, exchanges }: Finding, operations: OperationIndex): string {
   const last = exchanges.at(-1)?.request;
   const operation =

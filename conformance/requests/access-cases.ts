@@ -30,20 +30,20 @@ export function scopesOf(operation: ContractOperation): readonly string[] {
   return declared(operation, [403]).length > 0 ? named : [];
 }
 
-/** The roles of operations that a credential which may only read can't have. */
-const writing: ReadonlySet<string> = new Set([
+/** Roles of operations that a read-only credential can't have. */
+const writeRoles: ReadonlySet<string> = new Set([
   ...['create', 'update', 'replace', 'delete', 'upsert', 'action', 'relate', 'unrelate'],
   ...['flag-set', 'flag-unset', 'singleton-update', 'singleton-replace', 'singleton-delete', 'upload'],
 ]);
 
 /**
- * Returns whether an operation writes records and may reject a credential for its permissions, of which the contract
- * names none. Why: one that may only read lacks the permission in any case.
+ * Returns whether an operation writes records and may reject a credential for its permissions without naming any in
+ * the contract. Why: a read-only credential lacks the permission in any case.
  */
 export function isGuardedWrite(operation: ContractOperation): boolean {
   const { contract, id } = operation;
   const role = roleOf(contract.resources, id)?.role;
-  const isWrite = role !== undefined && writing.has(role.value) && role.confidence >= LIKELY;
+  const isWrite = role !== undefined && writeRoles.has(role.value) && role.confidence >= LIKELY;
   const isGuarded = declared(operation, [403]).length > 0 && scopesOf(operation).length === 0;
   return contract.provenance === null && isWrite && isGuarded;
 }
@@ -168,7 +168,7 @@ function schemesOf({ security, contract }: ContractOperation): readonly SchemeSp
   return contract.service.securitySchemes.filter(({ name }) => names.has(name));
 }
 
-/** Puts a credential that was never issued where the operation has its credential. */
+/** Replaces the credential of an operation with one that was never issued. */
 function withUnknown(form: RequestForm, value: string): RequestForm {
   const { headers, query } = credentialFields(
     form.operation.contract,
@@ -193,7 +193,7 @@ function caseOf(form: RequestForm, expectation: Expectation): Case {
   return { form, expectation, before: [], keeps: null };
 }
 
-/** Why an operation that the source does not describe warns: all that exist require a credential. */
+/** Why an undescribed operation only warns: all operations that exist require a credential. */
 function provenanceOf401({ operation, baseline }: Subject): Provenance {
   const own = weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
   const exists = baseline !== null && baseline < 300 && needsCredential(operation);
@@ -226,8 +226,8 @@ function expectNoSession(subject: Subject, description: string): Expectation {
 }
 
 /**
- * Why a warning: the source does not show which permission is needed, but accepting a key without any, or one that may
- * only read, is suspicious. The text is a fact if a 403 has no other meaning.
+ * Why a warning: the source does not show which permission is needed, but accepting a key without any, or a read-only
+ * one, is suspicious. The text is a fact if a 403 has no other meaning.
  */
 function expectForbidden({ operation, api }: Subject, description: string): Expectation {
   const { rejections } = api;

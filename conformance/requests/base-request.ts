@@ -145,8 +145,8 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
 const commonNames: ReadonlySet<string> = new Set(['id', 'key', 'name', 'uuid', 'slug', 'code', 'number']);
 
 /**
- * Returns whether a value for every operation (`parameters.any`) is valid for a path parameter. Why: records of several
- * kinds have an `id`, and one value can't be valid for all of them, so it is that of the first kind in the contract.
+ * Returns whether a value for every operation (`parameters.any`) is valid for a path parameter. Why: records of
+ * several kinds have an `id`, and no value is valid for all of them, so it applies to the first kind in the contract.
  */
 function isShared({ path, contract }: ContractOperation, name: string): boolean {
   const placeholder = `{${name}}`;
@@ -185,7 +185,7 @@ function plainText({ parameters, contract }: ContractOperation, name: string): s
   return isScalar ? String(item) : undefined;
 }
 
-/** Returns valid texts of the required parameters in a place. Shape: without those whose value must exist, such as ids. */
+/** Returns valid texts of the required parameters in a place. Shape: omits values that must exist, such as ids. */
 function requiredTexts(operation: ContractOperation, place: string): Texts {
   const { parameters, contract } = operation;
   const required = parameters.filter(
@@ -239,7 +239,7 @@ function bodyOf(sources: Sources, path: Texts): KnownBody {
   return { form: { kind: 'json', value: { ...value, ...parts.properties, ...mode } }, confidence };
 }
 
-/** Returns whether an earlier operation uses up the state that a body names, such as a claim. */
+/** Returns whether an earlier operation uses up the state that a body refers to, such as a claim. */
 function isUsedUp(operation: ContractOperation, { bodies }: TestEnvironment): boolean {
   const own = bodies[operation.id] as JsonValue | undefined;
   return (testOf(operation).after ?? []).some((id) => {
@@ -251,7 +251,7 @@ function isUsedUp(operation: ContractOperation, { bodies }: TestEnvironment): bo
   });
 }
 
-/** Returns the example of the contract, without ids that may be omitted; `undefined` if no value is known. */
+/** Returns the example of the contract, without optional ids; `undefined` if no value is known. */
 function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;
@@ -265,7 +265,10 @@ function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
-/** Returns an example that the body as it is sent may have, or a plain value. Why: an example may be that of another media type. */
+/**
+ * Returns the example if it is valid for the body, otherwise a plain value. Why: an example may belong to another
+ * media type.
+ */
 function exampleOf(operation: ContractOperation, example: JsonValue | undefined): JsonValue | undefined {
   const content = contentOf(operation);
   if (content?.check == null || !isJsonMediaType(content.mediaType)) return example;
@@ -274,7 +277,7 @@ function exampleOf(operation: ContractOperation, example: JsonValue | undefined)
   return [example, plain].find((value) => value !== undefined && check.check(value));
 }
 
-/** Returns a body that names the records that were created for it. */
+/** Returns a body with the ids of the records that were created for it. */
 function withNamed(
   operation: ContractOperation,
   keys: Texts,
@@ -294,7 +297,7 @@ function envelopeOf({ id, contract }: ContractOperation): string {
   return roleOf(contract.resources, id)?.requestEnvelope?.value ?? '';
 }
 
-/** Returns whether a body has an invented value for a stateful field, other than the keys of records that were created. */
+/** Returns whether a body has an invented value for a stateful field, other than the keys of created records. */
 function isMadeUp(operation: ContractOperation, value: JsonValue, keys: Texts): boolean {
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;
@@ -310,7 +313,7 @@ function isMadeUp(operation: ContractOperation, value: JsonValue, keys: Texts): 
   });
 }
 
-/** Returns whether a property is a value of the record that is written: the address of a person who is added is new. */
+/** Returns whether a property belongs to the record that is written: the address of a new person is new. */
 function isOwnValue({ id, contract }: ContractOperation, name: string): boolean {
   const role = contract.provenance === null ? roleOf(contract.resources, id)?.role.value : undefined;
   return name === 'email' && (role === 'create' || role === 'replace' || role === 'update');

@@ -1,5 +1,5 @@
 /**
- * The phase of independent cases: for each operation a valid request, and variations of it that must be accepted or
+ * The phase of independent cases: for each operation a valid request, and variations that must be accepted or
  * rejected. Below the level `stateless` it only sends GET requests.
  */
 import { includesLevel, type Level } from '../model/check.ts';
@@ -18,7 +18,7 @@ import { levelOfCase } from './checks.ts';
 import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
-import { expectBase, expectOpenDoor } from './expected-response.ts';
+import { expectBase, expectPublic } from './expected-response.ts';
 import { playReplay, withKey } from './replay.ts';
 import { planOf, type Texts } from './request-form.ts';
 import type { Siblings } from './invalid-requests.ts';
@@ -34,7 +34,7 @@ export interface CasePhaseContext {
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
   /** Whether the implementation was created for this run, so that runs may be started freely; default `false`. */
   readonly isIsolated?: boolean | undefined;
-  /** What the responses lack from which ids of records were read. */
+  /** The names that responses lack, from which ids of records would be read. */
   readonly missingNames?: readonly MissingName[];
   /** Called with each operation before its cases are sent. */
   readonly onSubject?: ((subject: string) => void) | undefined;
@@ -58,7 +58,7 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   }
 }
 
-/** The random cases of all operations together, from which each check has its share, within these bounds. */
+/** The total number of random cases, divided among the checks within these bounds. */
 const SHARED_CASES = 140;
 const MOST_CASES = 10;
 const FEWEST_CASES = 2;
@@ -67,7 +67,7 @@ function casesFor(operations: number): number {
   return Math.min(MOST_CASES, Math.max(FEWEST_CASES, Math.floor(SHARED_CASES / Math.max(1, operations))));
 }
 
-/** The checks of a phase that is not carried out. */
+/** The checks of a phase that does not run. */
 interface SkippedPhase extends Pick<CasePhaseContext, 'collector' | 'config'> {
   readonly contract: Contract;
   readonly api: RequestTraits;
@@ -134,7 +134,7 @@ async function playOperation(
   };
   let isImplemented = true as boolean;
   const sendBase = async (): Promise<void> => {
-    if (subject.baseline !== null || whyNot('request', subject, environment) !== null) return;
+    if (subject.baseline !== null || skipReasonOf('request', subject, environment) !== null) return;
     const probe = isOptional(operation) ? await wire.send(planOf(withKey(subject.base))) : null;
     isImplemented = !isMissingStatus(probe?.response?.status ?? 0);
     const baseline = isImplemented ? await playBase(stage, subject, checks, probe) : null;
@@ -144,7 +144,7 @@ async function playOperation(
   if (consumes === null && isBaseNeeded) await sendBase();
   for (const check of checks) {
     if (check.needs === 'request') await sendBase();
-    const reason = isImplemented ? whyNot(check.needs, subject, environment) : NOT_IMPLEMENTED;
+    const reason = isImplemented ? skipReasonOf(check.needs, subject, environment) : NOT_IMPLEMENTED;
     if (reason !== null) {
       collector.skip(check.id, operation.id, reason, namesFor(subject, context));
       continue;
@@ -161,7 +161,9 @@ async function playOperation(
   }
 }
 
-/** Creates records for path parameters: by the links to the operation, or to the one that reads such a record. */
+/**
+ * Creates records for path parameters: by the links to the operation, or to the operation that reads such a record.
+ */
 async function createOthers(
   maker: RecordMaker,
   operation: ContractOperation,
@@ -210,7 +212,7 @@ async function playBase(
   const shared: Stage = { ...stage, wire: { ...stage.wire, send } };
   for (const { id } of checks) {
     if (id !== 'P01' && id !== 'A06') continue;
-    const expectation = id === 'P01' ? expectBase(subject) : expectOpenDoor(subject);
+    const expectation = id === 'P01' ? expectBase(subject) : expectPublic(subject);
     const first: Case = { form: base, expectation, before: [], keeps: null };
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
@@ -221,7 +223,7 @@ async function playBase(
 }
 
 /** Returns why a check cannot run; `null` if it can. */
-function whyNot(
+function skipReasonOf(
   needs: PlannedCheck['needs'],
   { missing, confidence, base, operation }: Subject,
   { credentials }: TestEnvironment,
@@ -236,7 +238,7 @@ function whyNot(
   return null;
 }
 
-/** Lists the missing properties that may be the value of a path parameter: `Capability.id` is that of `capabilityId`. */
+/** Lists the missing properties that may supply a path parameter: `Capability.id` for `capabilityId`. */
 function namesFor({ missing }: Subject, { missingNames = [] }: CasePhaseContext): readonly MissingName[] {
   const owners = missing.map((parameter) => parameter.replace(/Id$|^id$/, '').toLowerCase());
   return missingNames.filter(({ name }) => {

@@ -42,7 +42,7 @@ export interface Subject {
   readonly isNamed: boolean;
   /** Names of the path parameters without a value, and of other required parameters. */
   readonly missing: readonly string[];
-  /** Whether the record existed before the run and must not be changed more than configured. */
+  /** Whether the record existed before the run and must only be changed as configured. */
   readonly isBorrowed: boolean;
   /** Status of the response to the base request; `null` until it is sent. */
   readonly baseline: number | null;

@@ -1,6 +1,6 @@
 /**
- * The checks of independent cases: access, accepted requests, rejected requests. Rows only; the other files of this
- * folder create the cases.
+ * The checks of independent cases: access, accepted requests, rejected requests. Rows only; other files in this folder
+ * create the cases.
  */
 import { relyOnPractice, type Basis, type Check, type Level } from '../model/check.ts';
 
@@ -135,7 +135,7 @@ export const caseChecks: readonly Check[] = [
     family: 'access',
     title: 'HEAD needs the same credential as GET.',
     description:
-      'Sends HEAD without the credential, and with it, to each operation that reads with one. Any error but 500 is right: a service need not have HEAD.',
+      'Sends HEAD with and without the credential to each read operation that requires one. Any error except 500 is valid: a service need not support HEAD.',
     rationale: 'The headers show that a record exists, how long it is and when it changed.',
     level: 'stateless',
     basis: relyOnPractice('RFC 9110: HEAD is GET without the body.'),
@@ -144,8 +144,7 @@ export const caseChecks: readonly Check[] = [
     id: 'LAW31',
     family: 'positive',
     title: 'The name of a header may have any capitals.',
-    description:
-      'Sends an accepted request of each operation that reads again, with the names of its headers in capitals.',
+    description: 'Repeats an accepted request of each read operation with header names in capitals.',
     rationale: 'Clients and proxies write `Authorization`, `authorization` or `AUTHORIZATION`.',
     level: 'stateless',
     basis: stated,
@@ -154,7 +153,7 @@ export const caseChecks: readonly Check[] = [
     id: 'LAW32',
     family: 'positive',
     title: 'The name of the scheme is accepted in any capitals.',
-    description: 'Sends the credential of each accepted request that reads as `bearer`.',
+    description: 'Sends the credential of each accepted read request as `bearer`.',
     rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
     level: 'stateless',
     basis: relyOnPractice('RFC 9110: the names of authentication schemes are case-insensitive.'),
@@ -164,7 +163,7 @@ export const caseChecks: readonly Check[] = [
     family: 'positive',
     title: 'JSON may name its encoding.',
     description:
-      'Sends a body with a letter beyond ASCII and `charset=utf-8`, which has no effect and must be accepted.',
+      'Sends a body with a non-ASCII letter and `charset=utf-8`, which has no effect and must be accepted.',
     rationale: 'Many clients name UTF-8.',
     level: 'stateless',
     basis: stated,
@@ -174,7 +173,7 @@ export const caseChecks: readonly Check[] = [
     family: 'positive',
     title: 'The pages of a filtered list have every row that the filter keeps.',
     description:
-      'Filters each list in pages by a value of its rows that hides a row between two others, and compares pages of one row with one page.',
+      'Filters each paged list by a value that hides a row between two others, and compares pages of one row with a single page.',
     rationale: 'A client that reads page by page would miss rows, or see them twice.',
     level: 'stateless',
     basis: relyOnPractice('The size of pages changes no row of a list.'),
@@ -184,8 +183,8 @@ export const caseChecks: readonly Check[] = [
     family: 'positive',
     title: 'A bound that is a time keeps the rows on its side, in any time zone.',
     description:
-      'Reads each list with a parameter that is a time, once in UTC and once as the same instant five and a half hours ahead, and compares the rows and their times.',
-    rationale: 'A report of a day would lack some of its hours.',
+      'Reads each list with a time parameter, once in UTC and once as the same instant with the offset +05:30, and compares the rows and their times.',
+    rationale: 'A daily report would lack some hours.',
     level: 'stateless',
     basis: relyOnPractice('RFC 3339: an offset is a part of the time.'),
   },
@@ -194,27 +193,27 @@ export const caseChecks: readonly Check[] = [
     family: 'access',
     title: 'A request about a record of another account is rejected.',
     description:
-      'Sends the valid request of each operation that names a record, in its path or its body, with the credential of another account. Ignores what also succeeds for a record that does not exist.',
-    rationale: 'A customer would read, change or use the records of another one.',
+      'Sends the valid request of each operation that refers to a record, in its path or its body, with the credential of another account. Ignores requests that also succeed for an unknown record.',
+    rationale: 'Customers could read, change or use the records of others.',
     level: 'stateless',
-    basis: relyOnPractice('The records of an account are those of its credentials only.'),
+    basis: relyOnPractice('The records of an account are only accessible with its credentials.'),
   },
   {
     id: 'LAW37',
     family: 'access',
     title: 'A request by way of another parent is rejected.',
     description:
-      'Sends the valid request of each operation that names a record and its parent with the id of another parent, and reads the lists of another parent.',
+      'Sends the valid request of each operation that refers to a record and its parent with the id of another parent, and reads the lists of another parent.',
     rationale: 'A permission for one record would give access to what belongs to another.',
     level: 'stateless',
-    basis: relyOnPractice('A path with two ids names a record that belongs to both.'),
+    basis: relyOnPractice('A path with two ids identifies a record that belongs to both.'),
   },
   {
     id: 'LAW38',
     family: 'positive',
     title: 'A stream continues after the event that a client has seen.',
     description:
-      'Reads each stream with a parameter Last-Event-ID, and reads it again after one of its events; compares the ids of the events.',
+      'Reads each stream with a parameter Last-Event-ID, then resumes it after one of its events, and compares the ids of the events.',
     rationale: 'A client that reconnects would miss events, or apply them twice.',
     level: 'stateless',
     basis: stated,
@@ -233,7 +232,7 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'An id of an unexpected form is rejected.',
     description:
-      'Reads records by ids with quotes, line breaks, other letters, 1400 characters, a NUL, and slashes.',
+      'Reads records by ids with quotes, line breaks, non-ASCII letters, 1400 characters, a NUL, and slashes.',
     rationale: 'Ids reach queries, file names and logs.',
     level: 'stateless',
     basis: harmless,
@@ -252,8 +251,8 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'An unknown path returns 404.',
     description:
-      'Requests paths beside those of the contract, with a valid credential. Accepts any error of the client.',
-    rationale: 'A typing error in a path would look like a success.',
+      'Requests undeclared paths next to those of the contract, with a valid credential. Accepts any client error.',
+    rationale: 'A typo in a path would look like a success.',
     level: 'stateless',
     basis: harmless,
   },
@@ -262,8 +261,8 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'A query parameter that is repeated, unknown or odd does no harm.',
     description:
-      'Repeats a parameter of each operation that reads, beside one that no operation has; sends one that is not encoded, and an odd text in each.',
-    rationale: 'Tracking parameters and sloppy clients must not make a list fail.',
+      'For each read operation, repeats a parameter and adds an unknown one, sends one without encoding, and sends an odd text in each.',
+    rationale: 'Tracking parameters and careless clients must not make a list fail.',
     level: 'stateless',
     basis: harmless,
   },

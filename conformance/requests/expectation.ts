@@ -8,12 +8,12 @@ import { RETURNS_501 } from '../model/operations.ts';
 import { caseChecks } from './checks.ts';
 
 /** Returns whether an exchange is inconclusive: no response, a rate limit, or an operation that is not implemented. */
-export function isSilent({ response }: Exchange): boolean {
+export function isInconclusive({ response }: Exchange): boolean {
   return response === null || [429, 501].includes(response.status);
 }
 
 /** Describes why an exchange is inconclusive. */
-export function describeSilence({ response, failure, isUnsent }: Exchange): string {
+export function describeInconclusive({ response, failure, isUnsent }: Exchange): string {
   if (isUnsent === true) return failure ?? '';
   if (response === null) return `No response was received: ${failure ?? 'the connection ended'}`;
   return response.status === 501 ? RETURNS_501 : 'The service returned 429: too many requests.';
@@ -28,7 +28,7 @@ export function describeSilence({ response, failure, isUnsent }: Exchange): stri
 export function checkCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
   if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
   const { response } = exchange;
-  if (response === null || isSilent(exchange)) return [];
+  if (response === null || isInconclusive(exchange)) return [];
   return [
     ...checkStatus(response, expectation),
     ...checkWording(response, expectation),
@@ -93,7 +93,7 @@ function errorOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
 }
 
-/** Why: a redirect is accepted like a success, and a 5xx like an error, but messages need not mention them. */
+/** Why: a redirect is accepted like a success, and a 5xx like an error, but messages need not mention this. */
 function describeStatuses(statuses: readonly ExpectedStatus[]): string {
   if (statuses.includes('2XX') && statuses.includes('4XX')) return 'a status below 500';
   const others = statuses.filter((status) => status !== '3XX' && status !== '5XX');

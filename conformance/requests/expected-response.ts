@@ -25,9 +25,9 @@ export function expectSuccess(
 }
 
 /**
- * Returns the expected response of the base request. A given request must be accepted; an error that the state explains
- * is reported, since an earlier run may have caused that state. It is not a fault if the ids are only likely to be
- * valid.
+ * Returns the expected response of the base request. A given request must be accepted; an error that the state
+ * explains is reported, since an earlier run may have caused that state. If the ids are only likely to be valid, such
+ * an error is no finding.
  */
 export function expectBase(subject: Subject): Expectation {
   const { operation, confidence, traits, isNamed } = subject;
@@ -39,8 +39,8 @@ export function expectBase(subject: Subject): Expectation {
     return traits.requiresSpecificRecord ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
   }
   const passing =
-    traits.consumes === null ? explainedErrors(operation).filter(isPassing) : errorsOnceUsed(operation);
-  // Why: a configuration that names an operation of our own claims to implement it.
+    traits.consumes === null ? explainedErrors(operation).filter(isTemporary) : errorsOnceUsed(operation);
+  // Why: a configuration that names an assumed operation claims to implement it.
   const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
@@ -56,14 +56,14 @@ export function expectBase(subject: Subject): Expectation {
 }
 
 /**
- * Returns the errors that the state of a new record explains: it may lack a switch, a member or a part of its own, and an
- * action may only be possible later. Why 428 for all: the request names no version of the record.
+ * Returns the errors that the state of a new record explains: it may lack a flag, a member or a part, and an action
+ * may only be possible later. Why 428 for all: the request has no version of the record.
  */
 function stateErrors({ operation, isNamed }: Subject): readonly number[] {
   const { id, contract, body, parameters } = operation;
   const role = roleOf(contract.resources, id)?.role.value ?? '';
   const isOfPath = parameters.some((parameter) => parameter.in === 'path');
-  // Why: what is not found without a path of its own is a record that the query or the body names.
+  // Why: without an id in the path, 404 is about a record in the query or the body.
   const namesRecord = !isOfPath && role !== 'list' && (body !== null || parameters.length > 0);
   const isUnknown = namesRecord && contract.provenance === null && !isNamed;
   if (isUnknown || /^(?:flag|unrelate|singleton)/.test(role)) return [404, 428];
@@ -75,19 +75,19 @@ function hasSuccess({ responses }: ContractOperation): boolean {
   return responses.some(({ status }) => typeof status !== 'number' || status < 400);
 }
 
-/** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */
+/** Why: if neither 404 nor 409 is declared, only 400 can report a consumed state. */
 function errorsOnceUsed(operation: ContractOperation): readonly number[] {
   const hasSpecificError = declared(operation, [404, 409]).length > 0;
   return clientErrors(operation, hasSpecificError ? [400, 401] : [401]);
 }
 
-/** Returns whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
-function isPassing(status: number): boolean {
+/** Returns whether an error may be temporary: a plan, a conflict, a precondition, a policy. */
+function isTemporary(status: number): boolean {
   return status !== 403 && status !== 404;
 }
 
 /** Returns the expected response of the base request without a credential. */
-export function expectOpenDoor(subject: Subject): Expectation {
+export function expectPublic(subject: Subject): Expectation {
   const { operation } = subject;
   return {
     ...expectSuccess(subject, 'A request without a credential', provenanceOfOperation(operation)),
@@ -102,7 +102,7 @@ export function expectError(subject: Subject, description: string, provenance: P
   const isOpen = subject.operation.contract.provenance === null;
   const isStated = declared(subject.operation, isOpen ? [400, 422] : [400]).length > 0;
   const sure = isStated ? provenance : capSeverity(provenance);
-  // Why 422: frameworks return it in place of 400. Where neither is declared, C01 reports it.
+  // Why 422: frameworks return it instead of 400. If neither is declared, C01 reports it.
   const common = isOpen ? [400, 422] : isStated ? [] : [400];
   return {
     description,
@@ -127,14 +127,14 @@ export function declared({ responses }: ContractOperation, statuses: readonly nu
 /** Returns the declared errors of a valid request that the state explains. */
 export function explainedErrors(operation: ContractOperation): readonly number[] {
   if (!hasSuccess(operation)) return clientErrors(operation, []);
-  // Why: a patch that is valid may still name what a record does not have.
+  // Why: a valid patch may still refer to something that the record does not have.
   const ofPatches = takesPatch(operation) ? [400, 409, 422] : [];
-  // Why: without a body in the request, 415 is about the content of the record.
+  // Why: without a request body, 415 is about the content of the record.
   const stated = declared(operation, operation.body === null ? [...explained, 415] : explained);
   return [...new Set([...stated, ...ofPatches])];
 }
 
-/** Returns whether an operation takes operations of RFC 6902: as the body, or as a list in it. */
+/** Returns whether an operation takes a JSON Patch (RFC 6902): as the body, or as a list in it. */
 function takesPatch({ contract, body }: ContractOperation): boolean {
   const isPatch = (shape: Shape): boolean => {
     const target = resolveShape(contract, shape);

@@ -1,8 +1,10 @@
-/** Values that `x-test` names: addresses inside of a network, and a token that nobody has signed. */
+/** Values that `x-test` can generate: URLs of internal addresses, and an unsigned token. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isObject } from './request-form.ts';
 
-/** Lists URLs of internal addresses and URLs that are not HTTP, with their names. Shape: `path` is that of most URLs. */
+/**
+ * Lists URLs of internal addresses and URLs that are not HTTP, with their names. Shape: `path` is that of most URLs.
+ */
 export function internalAddresses(path: string): readonly (readonly [name: string, url: string])[] {
   return [
     ['the loopback address', `http://127.0.0.1${path}`],
@@ -32,7 +34,7 @@ export function internalAddresses(path: string): readonly (readonly [name: strin
   ];
 }
 
-/** Creates a JWT with these claims and plausible times that nobody has signed. */
+/** Creates an unsigned JWT with these claims and plausible times. */
 export function createUnsignedToken(claims: JsonValue): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const iat = Math.floor(Date.now() / 1_000);

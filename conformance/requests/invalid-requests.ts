@@ -28,7 +28,7 @@ export function hasInvalidRequests(operation: ContractOperation): boolean {
   return rowsOf(operation).length > 0;
 }
 
-/** Lists the path parameters of an operation that the requests fill with the id of another record. */
+/** Lists the path parameters of an operation that its invalid requests fill with the id of another record. */
 export function mixedParameters(operation: ContractOperation): readonly string[] {
   return rowsOf(operation).flatMap(({ change: { path = {} } }) =>
     Object.entries(path).flatMap(([name, value]) => (isOtherRecord(value) ? [name] : [])),
@@ -42,7 +42,7 @@ export function invalidRequests(subject: Subject, siblings: Siblings): readonly 
   if (isBorrowed && rows.some(({ before = [] }) => before.length > 0)) return NO_OTHER_RECORD;
   const isLacking = mixedParameters(operation).some((name) => otherIdFor(subject, siblings, name) === null);
   if (isLacking) return NO_OTHER_RECORD;
-  // Why: what the state rejects anyway proves nothing about another part of the request.
+  // Why: if the state rejects a request anyway, this proves nothing about another part of it.
   if (operation.body !== null && confidence === 'guessed' && mixedParameters(operation).length > 0)
     return `No body is known that the state accepts: name one in conformance.yaml under bodies.${operation.id}.`;
   return rows.flatMap((row) => casesOf(subject, siblings, row));
@@ -77,7 +77,9 @@ function expectationOf(subject: Subject, row: InvalidRequest, description: strin
   };
 }
 
-/** A change without generated values, except ids of other records. Shape: `name` is that of the value, or empty. */
+/**
+ * A change without generated values, except ids of other records. Shape: `name` is the name of the value, or empty.
+ */
 interface NamedChange {
   readonly name: string;
   readonly change: RequestChange;
@@ -96,7 +98,7 @@ function generateValues(change: RequestChange): readonly NamedChange[] {
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
-/** Lists the objects in a value that stand for generated values of a kind. */
+/** Lists the objects in a value that are placeholders for generated values of a kind. */
 function findGenerated(value: JsonValue, kind: string): readonly Fields[] {
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => findGenerated(item, kind));
   if (!isObject(value)) return [];
@@ -147,7 +149,7 @@ function isOtherRecord(value: JsonValue): boolean {
 }
 
 /**
- * Returns the id of another record than that of the base request. Why not only another one: where only some records are
+ * Returns the id of a record other than that of the base request. Why not just any other: if only some records are
  * valid, a created one is not.
  */
 function otherIdFor({ base, traits }: Subject, { otherRecord }: Siblings, name: string): string | null {

@@ -1,6 +1,5 @@
 /**
- * Invalid bodies: the largest body with one fault in each place, bodies that are not a JSON object, and bodies with
- * random faults.
+ * Invalid bodies: the largest body with one fault in each place, bodies that are not a JSON object, and random faults.
  */
 import type { Contract } from '../../contract/contract.ts';
 import type { Arbitrary } from 'fast-check';

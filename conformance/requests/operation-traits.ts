@@ -1,6 +1,6 @@
 /**
- * How the cases of an operation are sent: it may use something up, cost something, or need a record of its own. Read
- * from `x-test`, or else from its role; any other operation is called once per case.
+ * How the cases of an operation are sent: it may use something up, cost something, or need its own record. Read from
+ * `x-test`, or else from its role; any other operation is called once per case.
  */
 import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
@@ -8,7 +8,7 @@ import { ownersByParameter, roleOf } from '../../contract/resources/graph.ts';
 
 /** How the cases of an operation are sent. */
 export interface OperationTraits {
-  /** What a first success uses up, so that the next valid request is rejected; `null` if nothing. */
+  /** What a first success uses up, so that the next valid request is rejected; `null` for nothing. */
   readonly consumes: string | null;
   /** Whether it takes time and may cost money: cases that can't fail are not sent. */
   readonly isCostly: boolean;
@@ -20,7 +20,7 @@ export interface OperationTraits {
   readonly requiresSpecificRecord: boolean;
   /** Properties that must be unique in each request. */
   readonly unique: readonly string[];
-  /** Properties of the body whose value requires others that the contract does not show. */
+  /** Body properties whose values require others that the contract does not show. */
   readonly conditional: readonly string[];
 }
 
@@ -38,9 +38,9 @@ export function traitsOf(operation: ContractOperation): OperationTraits {
   };
 }
 
-/** Returns what a success of an operation uses up according to its role. Shape: empty if nothing. */
+/** Returns what a success of an operation uses up according to its role; empty for nothing. */
 function usesUp({ id, path, contract }: ContractOperation): OperationTest {
-  // Why: a contract that says how to test some operations says so for each that needs it.
+  // Why: a contract with `x-test` on some operations has it on all that need it.
   if (Object.keys(contract.tests).length > 0) return {};
   const role = path.includes('{') ? roleOf(contract.resources, id)?.role.value : undefined;
   if (role === 'delete') return { consumes: 'the record', record: 'scratch' };
@@ -52,7 +52,7 @@ export function isSingleUse({ consumes, attempts }: OperationTraits): boolean {
   return consumes !== null || attempts !== null;
 }
 
-/** Returns the path parameter of the text that is added to a set or removed; `null` if it is the key of a record. */
+/** Returns the path parameter with the text that is added to a set or removed; `null` if it is the key of a record. */
 export function addedTextOf({ id, path, parameters, contract }: ContractOperation): string | null {
   const { resources } = contract.resources;
   const role = roleOf(contract.resources, id)?.role.value;

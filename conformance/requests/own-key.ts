@@ -1,4 +1,4 @@
-/** The key of a record in bodies: an update that sends another one would rename the record. */
+/** The key of a record in bodies: an update with a different one would rename the record. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -6,7 +6,10 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Texts } from './request-form.ts';
 import { putAt } from './values.ts';
 
-/** Returns the names that lead to the key in a record; `null` if it has none, or if only the service writes it. */
+/**
+ * Returns the property names that lead to the key in a record; `null` if it has none, or if only the service writes
+ * it.
+ */
 export function keyPath({ id, contract }: ContractOperation): readonly string[] | null {
   const { resources } = contract;
   const name = roleOf(resources, id)?.resource;
@@ -15,7 +18,7 @@ export function keyPath({ id, contract }: ContractOperation): readonly string[] 
   return pointer == null || resource?.oneWay.includes(pointer) === true ? null : splitPointer(pointer);
 }
 
-/** Returns the body of an update with the key that the path names, where it has one. */
+/** Returns the body of an update with the key from the path, if it has one. */
 export function withOwnKey<Body extends JsonValue | undefined>(
   operation: ContractOperation,
   path: Texts,

@@ -1,6 +1,6 @@
 /**
- * Plans the checks of an operation, their order, and the cases that each sends. The order ensures that a consumable
- * state is available for the one request that needs it.
+ * Plans the checks of an operation, their order, and their cases. The order ensures that a consumable state is
+ * available for the one request that needs it.
  */
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isDestructive } from '../model/operations.ts';
@@ -21,7 +21,7 @@ import { negativeBodies } from './negative-bodies.ts';
 import { hasInvalidQueries, negativeQueries, positiveQueries } from './query-cases.ts';
 import { positiveBodies } from './positive-bodies.ts';
 import { hasInvalidRequests, invalidRequests, mixedParameters, type Siblings } from './invalid-requests.ts';
-import { canNameNothing, unknownIds } from './unknown-ids.ts';
+import { canBeNotFound, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
 import { namesRecord, parentsOf, sendAsOther, sendToOtherParent } from './access/foreign-requests.ts';
 import { compareFilteredPages, compareZones, hasFilteredPages, takesTimes } from './lists/compare-lists.ts';
@@ -40,7 +40,7 @@ import {
 } from './http/equal-requests.ts';
 import {
   expectsNoBody,
-  hasStem,
+  hasStaticPrefix,
   lacksMethod,
   oddIdsOf,
   oddQueries,
@@ -70,7 +70,7 @@ export interface PlannedCheck {
     environment: TestEnvironment,
     siblings: Siblings,
   ) => Promise<void>;
-  /** Lists the path parameters for which it needs another record; default none. */
+  /** Lists the path parameters for which another record is needed; default none. */
   readonly others?: (operation: ContractOperation) => readonly string[];
 }
 
@@ -139,7 +139,7 @@ const planned: readonly PlannedCheck[] = [
     id: 'N01',
     applies: ({ body }) => body !== null,
     needs: 'both',
-    make: (subject) => scarce(subject, negativeBodies(subject)),
+    make: (subject) => limitAttempts(subject, negativeBodies(subject)),
   },
   {
     id: 'N02',
@@ -147,7 +147,7 @@ const planned: readonly PlannedCheck[] = [
     needs: 'both',
     make: negativeQueries,
   },
-  { id: 'N03', applies: (operation) => canNameNothing({ operation }), needs: 'credential', make: unknownIds },
+  { id: 'N03', applies: (operation) => canBeNotFound({ operation }), needs: 'credential', make: unknownIds },
   {
     id: 'N04',
     applies: hasInvalidRequests,
@@ -158,7 +158,7 @@ const planned: readonly PlannedCheck[] = [
   { id: 'LAW40', applies: lacksMethod, needs: 'both', make: otherMethods },
   { id: 'LAW41', applies: readsById, needs: 'credential', make: oddIdsOf },
   { id: 'LAW42', applies: expectsNoBody, needs: 'both', make: unexpectedBodies },
-  { id: 'LAW43', applies: hasStem, needs: 'credential', make: unknownPath },
+  { id: 'LAW43', applies: hasStaticPrefix, needs: 'credential', make: unknownPath },
   { id: 'LAW44', applies: readsByQuery, needs: 'both', make: oddQueries },
 ];
 
@@ -177,8 +177,8 @@ export function inOrder(operations: readonly ContractOperation[]): readonly Cont
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Reduces the invalid requests of a scarce operation to a few different ones. */
-function scarce({ traits }: Subject, set: CaseSet): CaseSet | readonly Case[] {
+/** Reduces the invalid requests of a limitAttempts operation to a few different ones. */
+function limitAttempts({ traits }: Subject, set: CaseSet): CaseSet | readonly Case[] {
   const { attempts } = traits;
   if (attempts === null || set.cases.length <= attempts.most) return set;
   const step = set.cases.length / attempts.most;

@@ -9,7 +9,7 @@ import type { ResultCollector } from '../results/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';
-import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
+import { includesStatus, isInconclusive, checkCase, describeInconclusive } from './expectation.ts';
 import { mayConflict, uniqueOf, withDistinctTexts } from './records/distinct.ts';
 import { planOf, propertiesOf, type RequestForm } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
@@ -35,8 +35,8 @@ const MOST_SHRINKS = 30;
 const MOST_TIME = 20_000;
 
 /** Thrown when a response is inconclusive, which ends the check for its operation. */
-class SilenceError extends Error {
-  override readonly name = 'SilenceError';
+class InconclusiveError extends Error {
+  override readonly name = 'InconclusiveError';
   readonly exchange: Exchange;
 
   constructor(exchange: Exchange, message: string) {
@@ -56,7 +56,7 @@ export async function playCases(stage: Stage, check: string, subject: Subject, s
     if (set.random !== null && stage.cases > 0) await player.playRandom({ ...set, random: set.random });
     collector.skip(check, id, player.reason);
   } catch (error) {
-    if (!(error instanceof SilenceError)) throw error;
+    if (!(error instanceof InconclusiveError)) throw error;
     const { exchange, message } = error;
     const evidence = { exchanges: [exchange], origin: { label: message } };
     if (exchange.response === null && exchange.isUnsent !== true)
@@ -131,12 +131,12 @@ class Player {
     });
   }
 
-  /** Why: other checks examine the response even of a case that cannot fail; it is sent unless it costs something. */
+  /** Why: other checks also examine the response of a case that cannot fail; it is sent unless it costs something. */
   private isSent({ expectation }: Case): boolean {
     return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
   }
 
-  /** Sends a case and returns its failure; `null` if it passed. Errors: throws SilenceError if inconclusive. */
+  /** Sends a case and returns its failure; `null` if it passed. Errors: throws InconclusiveError if inconclusive. */
   private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;
@@ -149,7 +149,7 @@ class Player {
     }
     const sent = await this.send(each);
     if (sent.isUnsent === true) {
-      this.reason = describeSilence(sent);
+      this.reason = describeInconclusive(sent);
       return null;
     }
     const exchange = assertResponding(sent);
@@ -164,19 +164,19 @@ class Player {
     return null;
   }
 
-  /** Sends a case. Why twice: what is rejected with 409 may be taken, so it is sent with texts of its own. */
+  /** Sends a case. Why twice: after a 409 its values may be taken, so it is sent with unique texts. */
   private async send({ form, expectation }: Case): Promise<Exchange> {
     const { wire } = this.stage;
-    // Why: the response to what is not declared may come from a router or a proxy, which does not know the contract.
+    // Why: the response to an undeclared request may come from a router or a proxy, which does not know the contract.
     const options = { isExamined: form.undeclared === undefined };
-    const first = await wire.send(planOf(this.freshen(form)), options);
+    const first = await wire.send(planOf(this.withUniqueValues(form)), options);
     if (first.response?.status !== 409 || includesStatus(expectation.statuses, 409)) return first;
     const distinct = withDistinctTexts(form, wire.budget.spent);
     return distinct === form ? first : wire.send(planOf(distinct), options);
   }
 
-  /** Changes what a new record has in common with the base request, which may have to be unique. */
-  private freshen(form: RequestForm): RequestForm {
+  /** Changes values that a new record shares with the base request and that may have to be unique. */
+  private withUniqueValues(form: RequestForm): RequestForm {
     const { operation, base } = this.subject;
     const unique = uniqueOf(operation);
     const number = this.stage.wire.budget.spent;
@@ -215,7 +215,7 @@ function isOpen({ severity, wording }: Case['expectation']): boolean {
 }
 
 function assertResponding(exchange: Exchange): Exchange {
-  if (isSilent(exchange)) throw new SilenceError(exchange, describeSilence(exchange));
+  if (isInconclusive(exchange)) throw new InconclusiveError(exchange, describeInconclusive(exchange));
   return exchange;
 }
 

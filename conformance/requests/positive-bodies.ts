@@ -163,8 +163,8 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
 }
 
 /**
- * Returns whether a body has null where one of several texts is expected. Why: OpenAPI 3.0 wants null in the list of such a
- * property too, which descriptions leave out.
+ * Returns whether a body has null where one of several texts is expected. Why: OpenAPI 3.0 requires null in the enum
+ * of such a property too, which descriptions omit.
  */
 function hasUnlistedNull({ operation }: Subject, check: string, body: BodyForm): boolean {
   const { contract } = operation;
@@ -178,7 +178,7 @@ function hasUnlistedNull({ operation }: Subject, check: string, body: BodyForm):
   );
 }
 
-/** Why: the source shows no bounds of most integers, and a service may require a positive or a small one. */
+/** Why: the source shows no bounds for most integers, and a service may require a positive or a small one. */
 function toCommonNumber(value: JsonValue): JsonValue {
   return Number.isInteger(value) ? (Math.abs(Number(value)) % 20) + 1 : value;
 }
@@ -188,7 +188,7 @@ function isOpaqueList(contract: Contract, shape: Shape): boolean {
   return target.kind === 'list' && isOpaque(contract, target.rest);
 }
 
-/** Creates a request with a valid body. Shape: unless `isRandom`, what must be unique differs by the description. */
+/** Creates a request with a valid body. Shape: unless `isRandom`, unique values are derived from the description. */
 export function createBodyCase(
   subject: Subject,
   description: string,
@@ -206,7 +206,7 @@ export function createBodyCase(
   return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
 }
 
-/** Returns the weakest provenance of these properties, at most a warning for those whose value requires others. */
+/** Returns the weakest provenance of these properties, at most a warning for those whose values require others. */
 function provenanceOfProperties(subject: Subject, check: string, paths: readonly string[]): Provenance {
   const { operation } = subject;
   const provenances = paths.map((path) => {

@@ -113,7 +113,7 @@ export function hasInvalidQueries({ operation }: Pick<Subject, 'operation'>): bo
   return plainParameters(operation).some((parameter) => invalidTexts(contract, parameter).length > 0);
 }
 
-/** Lists the query parameters with plain values. Why: a text under the name of an object is a parameter that no one reads. */
+/** Lists the query parameters with plain values. Why: a text for a parameter that is an object is never read. */
 function plainParameters({ parameters }: Subject['operation']): readonly ParameterSpec[] {
   return parameters.filter((parameter) => parameter.in === 'query' && parameter.properties === undefined);
 }
@@ -175,7 +175,9 @@ function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): Ar
     .filter(({ form }) => !fitsContract(form));
 }
 
-/** Returns whether a parameter has the size or number of a page, in place of which a service may use the nearest one. */
+/**
+ * Returns whether a parameter has the size or number of a page, for which a service may use the nearest valid value.
+ */
 function isOfPages({ id, contract }: ContractOperation, { name }: ParameterSpec): boolean {
   const paging = roleOf(contract.resources, id)?.paging?.value;
   return paging?.size === name || paging?.position === name;

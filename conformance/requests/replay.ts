@@ -1,4 +1,4 @@
-/** P02: a request that is sent again with its idempotency key returns the stored response. */
+/** P02: a request that is repeated with its idempotency key returns the stored response. */
 import { isDeepStrictEqual } from 'node:util';
 import { factsOf } from '../../contract/facts/facts.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -17,8 +17,8 @@ export function takesKey({ parameters }: ContractOperation): boolean {
 }
 
 /**
- * Returns a request with an idempotency key of its own, if its operation takes one. Shape: `check` is a part of the key,
- * for a request that must not get the response that is stored for another one.
+ * Returns a request with its own idempotency key, if its operation takes one. Shape: `check` is part of the key, for a
+ * request that must not get the response stored for another one.
  */
 export function withKey(form: RequestForm, check?: string): RequestForm {
   if (!takesKey(form.operation)) return form;
@@ -31,12 +31,15 @@ export function withKey(form: RequestForm, check?: string): RequestForm {
   return { ...form, headers: [...headers, [HEADER, key]] };
 }
 
-/** Returns the key of all requests that may change a record only once, so that each later one gets the stored response. */
+/**
+ * Returns the key that is shared by all requests that may change a record only once, so that each later one gets the
+ * stored response.
+ */
 export function keyOfRecord(operation: string, ...ids: readonly string[]): string {
   return `backlot-check-${operation}-${ids.join('-')}`;
 }
 
-/** Sends an accepted request again, unchanged and with another body, and records the result. Errors: as `Wire.send`. */
+/** Repeats an accepted request, unchanged and with another body, and records the result. Errors: as `Wire.send`. */
 export async function playReplay(
   { wire, collector }: Stage,
   form: RequestForm,
@@ -44,7 +47,7 @@ export async function playReplay(
 ): Promise<void> {
   if (!takesKey(form.operation) || first.response === null || first.response.status >= 300) return;
   const again = await wire.send(first.request);
-  // Why by way of the first request: its texts may have been changed to be unique.
+  // Why through the first request: its texts may have been changed to be unique.
   const sent = withSent(form, first.request.body);
   const other = await wire.send(planOf(withJson(sent, { ...propertiesOf(sent), note: 'Another body' })));
   const { id } = form.operation;
@@ -77,11 +80,11 @@ function compare(first: Exchange, again: Exchange): readonly Problem[] {
 }
 
 function checkMismatch({ contract }: ContractOperation, { response }: Exchange): readonly Problem[] {
-  // Why: a body that must be empty may also be rejected for what it contains.
+  // Why: a body that must be empty may also be rejected for its content.
   if (response === null || response.status === 409 || response.status === 400) return [];
   const message = `The same idempotency key with another body returned ${response.status} instead of 409.`;
   const facts = factsOf(contract).about('idempotency-key#mismatch', '*#409');
-  // Why: where the contract is silent, a service may also return the stored response, or another error.
+  // Why: the contract does not say this, so a service may also return the stored response, or another error.
   if (facts.length === 0) return [];
   return [{ message, at: 'status', facts: facts.map(({ id }) => id) }];
 }

@@ -19,10 +19,9 @@ export type BodyForm =
 
 /**
  * A request by its parts.
- *
- * Shape: `path` and `query` contain plain texts, not yet percent-encoded; `headers` are those other than the credential
- * and the media type; `profile` is `null` for none; `undeclared` is what no operation has, such as another method, with
- * the path percent-encoded and complete. No check examines the response to a request with it.
+ * Shape: `path` and `query` have plain texts, not yet percent-encoded; `headers` are those other than the credential
+ * and the media type; `profile` is `null` for none; `undeclared` has what no operation declares, such as another
+ * method, with the complete, percent-encoded path. Responses to such requests are not checked.
  */
 export interface RequestForm {
   readonly operation: ContractOperation;
@@ -97,7 +96,7 @@ function writeBody(
   return { text: JSON.stringify(body.value), mediaType: jsonTypeOf(operation) };
 }
 
-/** Returns the content of a body that requests have: JSON if an operation takes it; `null` for none. */
+/** Returns the body content that an operation takes, preferring JSON; `null` for none. */
 export function contentOf({ body }: Pick<OperationSpec, 'body'>): BodyContentSpec | null {
   const all = body?.content ?? [];
   const isPlain = ({ mediaType }: BodyContentSpec): boolean => mediaTypeOf(mediaType) === 'application/json';
@@ -118,7 +117,7 @@ export function isCredential({ service }: Contract, place: string, name: string)
   );
 }
 
-/** Returns an operation without the parameters that have the credential. Why: a form has none, it is added when it is sent. */
+/** Returns an operation without the parameters for the credential. Why: it is added when the request is sent. */
 function withoutCredentials(operation: ContractOperation): ContractOperation {
   const parameters = operation.parameters.filter(
     ({ in: place, name }) => !isCredential(operation.contract, place, name),

@@ -1,4 +1,4 @@
-/** What the cases of requests know of an API beyond its contract. */
+/** What the cases of requests know about an API beyond its contract. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
@@ -10,7 +10,7 @@ import type { Texts } from './request-form.ts';
 export interface RequestTraits {
   /** Returns the name of the credential for an operation that needs one of these security schemes. */
   readonly profileOf: (schemes: readonly string[]) => string;
-  /** Returns what the test environment has for a request besides the values of its operation. */
+  /** Returns the parts of a request that the test environment supplies besides the values of its operation. */
   readonly partsOf: (operation: ContractOperation, environment: TestEnvironment) => KnownParts;
   /** Returns whether an operation must work without a credential, because clients have none yet. */
   readonly isForNewcomers: (operation: ContractOperation) => boolean;
@@ -30,19 +30,19 @@ export interface KnownParts {
   readonly properties?: Readonly<Record<string, JsonValue>>;
 }
 
-/** A valid text, and the severity when it is rejected. */
+/** A valid text, and the severity if it is rejected. */
 export interface PlausibleText {
   readonly text: string;
   readonly severity: Severity;
 }
 
-/** What is known of query parameters. */
+/** What is known about query parameters. */
 export interface QueryTraits {
-  /** Returns valid texts of a parameter without listed values. */
+  /** Returns valid texts of a parameter without enum values. */
   readonly textsOf: (operation: ContractOperation, parameter: ParameterSpec) => readonly PlausibleText[];
-  /** Parameters whose listed values may be invalid without others. */
+  /** Parameters whose enum values may be invalid without others. */
   readonly conditional: ReadonlySet<string>;
-  /** Parameters that random queries leave out. */
+  /** Parameters that random queries omit. */
   readonly alone: ReadonlySet<string>;
   /** Bounds of the random values of parameters. */
   readonly numbers: Readonly<Record<string, { readonly min: number; readonly max: number }>>;

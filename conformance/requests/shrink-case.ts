@@ -43,7 +43,9 @@ export async function shrinkCase(
   return best;
 }
 
-/** Returns whether two failures show the same fault: problems at the same places, of the same severity and status. */
+/**
+ * Returns whether two failures show the same fault: problems in the same places, with the same severity and status.
+ */
 export function isAlike(one: Failure, other: Failure): boolean {
   return (
     weightOf(one) === weightOf(other) && one.exchange.response?.status === other.exchange.response?.status

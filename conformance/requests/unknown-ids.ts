@@ -15,10 +15,10 @@ import { templateOf } from '../../contract/resources/path-shape.ts';
 import { declared } from './expected-response.ts';
 import { mixedParameters } from './invalid-requests.ts';
 
-/** The value of a path parameter without a configured one. */
+/** The value of a path parameter that is not configured. */
 const PLACEHOLDER = 'no_such_record';
 
-/** An id of no record. Why `also`: the source lists 400 for any invalid id; C01 warns of it where it is not declared. */
+/** An unknown id. Why `also`: the source lists 400 for any invalid id; C01 warns about it if it is not declared. */
 interface UnknownId {
   readonly text: string;
   readonly description: string;
@@ -36,7 +36,7 @@ const unknownTexts: readonly UnknownId[] = [
   ...malformed,
 ];
 
-/** Why this number: the largest that 32 bits hold; a service seldom has that many records. */
+/** Why this number: the largest 32-bit integer; a service rarely has that many records. */
 const LARGEST = 2 ** 31 - 1;
 
 const unknownNumbers: readonly UnknownId[] = [
@@ -56,8 +56,8 @@ export function unknownIds(subject: Subject): CaseSet {
 }
 
 /**
- * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: a description
- * without operations for them does not say that they must exist.
+ * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: without
+ * operations for them, a description does not say that they must exist.
  */
 export function recordNamesOf(operation: ContractOperation): readonly string[] {
   const { path, parameters, contract } = operation;
@@ -73,9 +73,9 @@ export function recordNamesOf(operation: ContractOperation): readonly string[] {
 }
 
 /**
- * Creates requests with an id of the form of a known one, for which 404 is expected. Why a warning: a service may
- * validate more than the form. Why not a short id: another record may have it. Why not a record of a parent whose
- * records must not be mixed with those of others: its id may be rejected for that.
+ * Creates requests with an id of the same form as a known one, for which 404 is expected. Why a warning: a service may
+ * validate more than the form. Why not a short id: another record may have it. Why not a record of a parent that must
+ * not be mixed with others: its id may be rejected for that.
  */
 function similarIds(subject: Subject, names: readonly string[]): readonly Case[] {
   const { base, baseline, operation } = subject;
@@ -99,7 +99,7 @@ function similarIds(subject: Subject, names: readonly string[]): readonly Case[]
 }
 
 /** Returns whether an operation has an id in its path and declares an error for an unknown one. */
-export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
+export function canBeNotFound(subject: Pick<Subject, 'operation'>): boolean {
   return (
     recordNamesOf(subject.operation).length > 0 &&
     expected(subject).length > 0 &&
@@ -142,8 +142,8 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
   const { base, missing } = subject;
   const filled: Texts = Object.fromEntries(missing.map((each) => [each, PLACEHOLDER]));
   const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
-  const expectation = expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
-  // Why all of them: a placeholder may be outside of the schema of another parameter.
+  const expectation = expectNotFound(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
+  // Why all of them: a placeholder may violate the schema of another parameter.
   const isFitting = Object.entries(form.path).every(([each, value]) =>
     fitsPath(subject.operation, each, value),
   );
@@ -152,20 +152,19 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
 }
 
 /**
- * Expects the error for an unknown record.
- *
- * Why 403 is tolerated: a service that hides which records exist may return it, although it is misleading for a key
- * with every permission. A public operation may return 403 as well: fetching a private asset does.
+ * Expects the error for an unknown record. Why 403 is tolerated: a service that hides which records exist may return
+ * it, although it is misleading for a key with every permission. A public operation may return 403 as well: fetching a
+ * private asset does.
  */
-function expectNothing(subject: Subject, description: string): Expectation {
+function expectNotFound(subject: Subject, description: string): Expectation {
   const { operation, baseline } = subject;
   const isOpen =
     operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
   const isBarred = isOpen || baseline === 403;
-  // Why: what is not there need not be deleted. Source: RFC 9110 9.2.2.
+  // Why: a record that does not exist need not be deleted. Source: RFC 9110 9.2.2.
   const isGone = operation.method === 'DELETE' && operation.contract.provenance === null;
   const statuses: Expectation['statuses'] = [
-    // Why also an undeclared 404: it is what HTTP has for such a request.
+    // Why also an undeclared 404: HTTP defines it for such a request.
     ...(operation.contract.provenance === null ? [404, 410] : []),
     ...expected(subject),
     ...(isBarred ? declared(operation, [403]) : []),

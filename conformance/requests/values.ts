@@ -158,7 +158,7 @@ function isNull(contract: Contract, shape: Shape): boolean {
   return target.kind === 'values' && target.values.every((value) => value === null);
 }
 
-/** Returns whether a plain value matches a case of a union. */
+/** Returns whether a plain value matches a variant of a union. */
 function fits(contract: Contract, shape: Shape, value: JsonValue): boolean {
   switch (shape.kind) {
     case 'values':

@@ -1,4 +1,4 @@
-/** Changes ids and credentials so that they keep their form and belong to nothing. */
+/** Changes ids and credentials so that they keep their form but are unknown. */
 
 /**
  * Returns an unused id of the same form: its last letters and digits are changed, and hexadecimal stays hexadecimal.

@@ -1,11 +1,11 @@
-/** Writes the sample of a body in a media type that is not JSON: as a form, a text, or the content of a file. */
+/** Writes the sample of a body in a media type other than JSON: as a form, a text, or the content of a file. */
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isObject, type BodyForm, type RequestForm } from './request-form.ts';
 import { FORM } from '../http/write-form.ts';
 
 const TEXT = 'Written by a check';
-/** The content of a file: its length in characters is not that in bytes, and it has ends of lines. */
+/** The content of a file: its length in characters differs from that in bytes, and it has line breaks. */
 const FILE = 'Written by\r\na check: Zoë';
 const BOUNDARY = 'backlot-part-of-a-form';
 
@@ -42,7 +42,7 @@ export function fileIn({
   return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').slice(0, -2) ?? null;
 }
 
-/** Returns a request whose file has a content of its own. Shape: the request itself if it has no such file. */
+/** Returns a request whose file has unique content. Shape: the request itself if it has no such file. */
 export function withFile(form: RequestForm, number: number): RequestForm {
   if (form.body.kind !== 'text') return form;
   const [whole, own] = [form.body.text, `${FILE} ${number}`];
@@ -51,7 +51,7 @@ export function withFile(form: RequestForm, number: number): RequestForm {
   return { ...form, body: { ...form.body, text } };
 }
 
-/** Returns the texts in the fields of a multipart form that are no files. Shape: empty for another body. */
+/** Returns the text fields of a multipart form; empty for another body. */
 export function fieldsIn({ body }: RequestForm): Readonly<Record<string, string>> {
   const parts = body.kind === 'text' ? body.text.split(`--${BOUNDARY}\r\n`) : [];
   return Object.fromEntries(

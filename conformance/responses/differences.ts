@@ -1,6 +1,6 @@
 /** Compares two descriptions of one record, which may have different properties. */
 import { isFields, type JsonFields } from '../model/json-fields.ts';
-import { holdsValue } from '../model/search-value.ts';
+import { containsValue } from '../model/search-value.ts';
 import { timeOfTimestamp } from './timestamps.ts';
 
 /**
@@ -69,7 +69,7 @@ export function namesLost(one: unknown, detail: unknown): readonly string[] {
   const shared = present.length - lost.length;
   if (shared < FEWEST_SHARED || lost.length > MOST_LOST) return [];
   const others = Object.entries(detail).filter(([name]) => one[name] === undefined);
-  return lost.filter((name) => !others.some(([, value]) => holdsValue(value, one[name])));
+  return lost.filter((name) => !others.some(([, value]) => containsValue(value, one[name])));
 }
 
 /** Returns the counts of one value that are not the lengths of lists of the other: `capabilityCount`. */

@@ -8,13 +8,13 @@ import type { Wire } from '../http/wire.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import type { LeftRecords } from '../model/run-report.ts';
 
-/** Remembers which records a run has created. */
+/** Tracks which records a run has created. */
 export interface CreatedRecords {
-  /** Adds what a response shows: records that were created, deleted or were there before. */
+  /** Adds what a response shows: records that were created or deleted, or that existed before. */
   see(exchange: Exchange): void;
-  /** Returns whether a record that a request would delete was there before the run. */
+  /** Returns whether a record that a request would delete existed before the run. */
   isOlder(path: string): boolean;
-  /** Deletes what is left, the newest first, and reads what has no operation for that. Never rejects. */
+  /** Deletes the remaining records, newest first, and checks those that no operation deletes. Never rejects. */
   remove(wire: Wire): Promise<void>;
   /** Lists the records that were not deleted, by resource. */
   left(): readonly LeftRecords[];
@@ -28,7 +28,7 @@ interface CreatedRecord {
   readonly reading: RequestPlan | null;
 }
 
-/** Requests at the same time. */
+/** The number of concurrent requests. */
 const AT_ONCE = 4;
 
 export function trackCreated(contract: Contract): CreatedRecords {
@@ -67,7 +67,7 @@ class RecordTracker implements CreatedRecords {
 
   async remove(wire: Wire): Promise<void> {
     const all = [...this.#records].reverse();
-    // Why deletions first: what is below a record may go with it.
+    // Why deletions first: they may also delete records below.
     await this.#sendAll(
       wire,
       all.filter(([, { deletion }]) => deletion !== null),
@@ -80,7 +80,7 @@ class RecordTracker implements CreatedRecords {
     );
   }
 
-  /** Sends the requests of records, and forgets those that are gone then. */
+  /** Sends the requests of records, and forgets those that are gone afterwards. */
   async #sendAll(
     wire: Wire,
     records: readonly (readonly [identity: string, record: CreatedRecord])[],
@@ -111,7 +111,7 @@ class RecordTracker implements CreatedRecords {
     const entry = this.#recordOf(role, keyIn(this.#contract, role, created), request);
     if (entry === null) return;
     const [identity, record] = entry;
-    // Why: the response of a creation may show a record that is there already.
+    // Why: the response of a creation may show a record that already existed.
     if (this.#older.has(identity)) return;
     if (this.#records.delete(identity)) this.#older.add(identity);
     else this.#records.set(identity, record);
@@ -158,7 +158,7 @@ class RecordTracker implements CreatedRecords {
       path: operation.path.replaceAll(/\{[^{}]+\}/g, () => own.shift() ?? ''),
       headers: [],
       body: null,
-      // Why: a service may accept a credential that is wrong, which is reported, or none.
+      // Why: a service may accept a wrong credential, which is reported, or none.
       profile: profile ?? 'full',
     };
   }
@@ -168,7 +168,7 @@ function withoutQuery(path: string): string {
   return path.split('?', 1)[0] ?? '';
 }
 
-/** The ids of one resource that a report lists. */
+/** The maximum number of ids of a resource in a report. */
 const MOST_IDS = 1_000;
 
 /** Sends a request. Shape: the status of its response, 599 without one. */

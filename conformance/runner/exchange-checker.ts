@@ -21,7 +21,7 @@ export interface ExchangeChecker {
   kept(): readonly Exchange[];
 }
 
-/** What a checker works with. Shape: `keepsExchanges` is whether exchanges are kept for the report. */
+/** Dependencies of a checker. Shape: `keepsExchanges` is whether exchanges are kept for the report. */
 export interface ExchangeCheckerOptions {
   readonly contract: Contract;
   readonly rules: readonly ExchangeRule[];

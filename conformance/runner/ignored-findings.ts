@@ -1,4 +1,4 @@
-/** Leaves out the findings that the configuration ignores, and counts them for the report. */
+/** Removes the findings that the configuration ignores, and counts them for the report. */
 import { isSelectedCheck, type Config, type IgnoredRule } from '../config/config.ts';
 import type { Finding } from '../model/finding.ts';
 
@@ -15,7 +15,7 @@ export function createIgnoredFindings({ ignore }: Pick<Config, 'ignore'>): Ignor
   const counts = ignore.map(() => new Set<string>());
   return {
     take(finding) {
-      // Why: that a check failed to run is no choice of the service.
+      // Why: a check that failed to run is not a choice of the service.
       if (finding.verdict === 'error') return false;
       const index = ignore.findIndex((rule) => isIgnored(rule, finding));
       counts[index]?.add(finding.fingerprint);
@@ -33,7 +33,7 @@ function isIgnored({ check, subject, at }: IgnoredRule, finding: Finding): boole
   );
 }
 
-/** Why: the place of a problem has the number of an item or an event, which differs between runs. */
+/** Why: the place of a problem contains the index of an item or an event, which differs between runs. */
 function withoutNumbers(at: string): string {
   return at.replaceAll(/\d+/g, 'N');
 }

@@ -1,10 +1,10 @@
-/** Plays the laws: for each resource of the contract those that its operations allow. */
+/** Runs the laws, for each resource of the contract those that its operations allow. */
 import { CERTAIN } from '../../contract/resources/graph.ts';
 import { isSelectedCheck } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
 import { unselectedNeeds } from './law-selection.ts';
-import { listIdleLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
+import { listInapplicableLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
 import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
 import { Poller } from '../play/poller.ts';
@@ -18,12 +18,11 @@ import { RecordMaker } from '../requests/records/record-maker.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
 /**
- * Plays the selected laws.
- *
+ * Runs the selected laws.
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runLawPhase(run: Run, shared: DriverSession, builder: RequestBuilder): Promise<void> {
-  explainIdle(run);
+  explainInapplicable(run);
   const all = selectLaws(run).filter((job) => !isSkipped(run, shared, job));
   if (all.length === 0) return;
   const { driver, contract, collector } = run;
@@ -66,7 +65,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   }
 }
 
-/** Adds the keys of the records that the bodies of new records name. */
+/** Adds the keys of the records that the bodies of new records refer to. */
 async function nameRecords(
   environment: TestEnvironment,
   maker: RecordMaker,
@@ -96,10 +95,13 @@ function isSelected({ options: { config } }: Run, each: ResourceLaw): boolean {
   return isSelectedCheck(config, law.id, operations.resource.path) && unselectedNeeds(each, config) !== null;
 }
 
-/** Skips the laws that a run names for resources that have nothing to check. Why only those: other runs want no list. */
-function explainIdle(run: Run): void {
+/**
+ * Skips the laws that a run selects for resources with nothing to check. Why only those: other runs do not want the
+ * list.
+ */
+function explainInapplicable(run: Run): void {
   const { contract, collector, options } = run;
-  for (const each of listIdleLaws(contract))
+  for (const each of listInapplicableLaws(contract))
     if (options.config.only.includes(each.law.id) && isSelected(run, each))
       collector.skip(each.law.id, each.operations.resource.path, each.reason);
 }

@@ -1,4 +1,4 @@
-/** Which laws a run plays: those of selected resources, and those for which it selects every operation that they need. */
+/** Which laws a run includes: those of selected resources, and those whose required operations are all selected. */
 import type { Contract } from '../../contract/contract.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
@@ -6,8 +6,7 @@ import { listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 type Selection = Pick<Config, 'only' | 'subjects'>;
 
 /**
- * Lists the operations that a law needs and a run does not select.
- *
+ * Lists the operations that a law needs but a run does not select.
  * Shape: `null` if the run selects none of them, so that it does not want the law.
  */
 export function unselectedNeeds(
@@ -20,7 +19,7 @@ export function unselectedNeeds(
   return unselected.length === needed.length ? null : unselected;
 }
 
-/** Returns whether a run wants the results of a check for a subject, those of laws that it skips included. */
+/** Returns whether a run wants the results of a check for a subject, including those of skipped laws. */
 export function createSelection(
   contract: Contract,
   config: Selection,

@@ -1,6 +1,6 @@
 /**
- * The phase of single operations: the cases of each operation, and the streams. With a driver that prepares worlds, half
- * of the operations are played in a world of their own at the same time.
+ * The phase of single operations: the cases of each operation, and the streams. With a driver that prepares worlds,
+ * half of the operations run concurrently in a separate world.
  */
 import { operationsOf } from '../../contract/operations.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
@@ -46,7 +46,9 @@ export async function openPlace(
   return { builder, wire, environment, exchanges };
 }
 
-/** Adds the records and bodies that requests need; at the level passive only records of lists, as it creates nothing. */
+/**
+ * Adds the records and bodies that requests need; at the level passive only records from lists, as it creates nothing.
+ */
 async function addRecords(
   { contract, plugin, level, options: { config, baseUrl } }: Run,
   { environment, prepareBodies }: DriverSession,
@@ -65,8 +67,7 @@ async function addRecords(
 }
 
 /**
- * Plays the cases of the selected operations, then the streams.
- *
+ * Runs the cases of the selected operations, then the streams.
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runOperationPhase(run: Run, place: OperationPlace): Promise<void> {
@@ -87,7 +88,7 @@ export async function runOperationPhase(run: Run, place: OperationPlace): Promis
   ]);
 }
 
-/** Returns the ids of the selected operations in the order in which they are played. */
+/** Returns the ids of the selected operations in the order in which they run. */
 function listSelected({ contract, options: { config } }: Run): readonly string[] {
   return inOrder(operationsOf(contract).all)
     .map(({ id }) => id)
@@ -126,7 +127,10 @@ async function runStreams(run: Run, place: OperationPlace): Promise<void> {
   await checker.settle();
 }
 
-/** Returns whether runs are played for checks of streams and responses; groups of scenario checks play their own. */
+/**
+ * Returns whether executions are started for checks of streams and responses; groups of scenario checks start their
+ * own.
+ */
 function wantsStreams({ contract, plugin, options: { config } }: Run): boolean {
   const isLooking = [...catalogue(plugin).values()].some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),

@@ -1,4 +1,4 @@
-/** The checks of operations and groups that a run can play, before it starts; responses and streams are checked beside. */
+/** The planned checks of operations and groups, before a run starts; responses and streams are checked in passing. */
 import { checksOf } from '../requests/plan-checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -15,14 +15,14 @@ interface CheckAndSubject {
   readonly subject: string;
 }
 
-/** What decides which checks a run plays. */
+/** What determines the checks of a run. */
 interface PlannedRun {
   readonly contract: Contract;
   readonly plugin: CheckPlugin;
   readonly config: Pick<Config, 'only' | 'subjects'>;
 }
 
-/** Lists every check that a run can play: those of operations, of resources and of groups. */
+/** Lists every check that a run can include: those of operations, of resources and of groups. */
 function listPlanned(contract: Contract, { requests, scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
     ...operationsOf(contract).all.flatMap((operation) =>
@@ -38,7 +38,9 @@ function listPlanned(contract: Contract, { requests, scenarios }: CheckPlugin): 
   ];
 }
 
-/** Counts what a configuration leaves out, and names the groups, resources and operations of which it leaves out all. */
+/**
+ * Counts what a configuration excludes, and lists the groups, resources and operations that it excludes completely.
+ */
 export function listUnselected({ contract, plugin, config }: PlannedRun): Unselected {
   const isWanted = createSelection(contract, config);
   const isSelected = ({ check, subject }: CheckAndSubject): boolean => isWanted(check, subject);
@@ -50,7 +52,7 @@ export function listUnselected({ contract, plugin, config }: PlannedRun): Unsele
     const kind = byKind.get(name) ?? [];
     const bySubject = [...Map.groupBy(kind, ({ subject }) => groupOfSubject(subject) ?? subject)];
     const without = bySubject.flatMap(([subject, list]) => (list.some(isSelected) ? [] : [subject]));
-    // Why: who selects only operations leaves out the groups on purpose, and the other way round.
+    // Why: selecting only operations excludes the groups on purpose, and the reverse.
     return without.length === bySubject.length ? [] : without;
   });
   return { checks: all.filter((each) => !isSelected(each)).length, subjects };

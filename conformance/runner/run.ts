@@ -35,11 +35,11 @@ export interface RunnerOptions {
   readonly driver?: Driver | undefined;
   /** Whether every exchange is kept for the report, as a HAR requires. */
   readonly keepsExchanges?: boolean | undefined;
-  /** Whether a run is of use even if the service rejects each of its requests, as for a first configuration. */
+  /** Whether a run is useful even if the service rejects all of its requests, as for an initial configuration. */
   readonly isRejectionAllowed?: boolean | undefined;
   /** Called often with the progress of the run. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called with each finding as soon as it is made, also if it was made before. */
+  /** Called with each finding as soon as it is made, also if it is a repetition. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   /** Ends the run early; the results so far are reported. */
   readonly signal?: AbortSignal | undefined;
@@ -69,11 +69,11 @@ export interface Run {
   readonly checker: ExchangeChecker;
   /** The records that it has created. */
   readonly created: CreatedRecords;
-  /** The responses of operations by whether they are a 401 or 403 where a credential is required. */
+  /** The numbers of responses with and without a 401 or 403 where a credential is required. */
   readonly admission: { rejected: number; admitted: number };
 }
 
-/** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
+/** Why faster on this computer: such a service is only used by its owner's tests. Units: requests per second. */
 export function paceOf({ config, baseUrl }: RunnerOptions, { isIsolating }: Driver): number | null {
   const { perSecond } = config.budget;
   if (perSecond !== 'auto') return perSecond;
@@ -183,8 +183,7 @@ export function reportProgress({ options, budget, collector }: Run, subject: str
 }
 
 /**
- * Runs phases at the same time, to the end of each.
- *
+ * Runs phases concurrently, and waits for all of them.
  * Errors: rejects with the error of the first phase that failed.
  */
 export async function runTogether(phases: readonly (() => Promise<void>)[]): Promise<void> {
@@ -192,7 +191,7 @@ export async function runTogether(phases: readonly (() => Promise<void>)[]): Pro
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Takes a step that prepares a service. Errors: rejects with CannotRunError. */
+/** Runs a step that prepares a service. Errors: rejects with CannotRunError. */
 export async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
   try {
     return await step();

@@ -42,7 +42,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, config, fetch }, driver, session);
-  const stopped = await carryOut(run, session);
+  const stopped = await runPhases(run, session);
   const left = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
   if (stopped === null) assertSomeAdmitted(run, session);
@@ -77,10 +77,13 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   return redactReport(report, run.secrets);
 }
 
-/** The limits for the deletion of what a run has created, besides its budget. Units: requests, and seconds. */
+/** The limits for deleting what a run has created, in addition to its budget. Units: requests, and seconds. */
 const CLEAN_UP = { requests: 20_000, seconds: 30 };
 
-/** Deletes what the run has created if its level allows that. Shape: what is left, unless its world is deleted. */
+/**
+ * Deletes what the run has created if its level allows that. Shape: the remaining records, unless their world is
+ * deleted.
+ */
 async function cleanUp(run: Run, session: DriverSession): Promise<readonly LeftRecords[]> {
   if (run.driver.isIsolating) return [];
   const budget = { ...CLEAN_UP, perSecond: paceOf(run.options, run.driver) };
@@ -89,7 +92,7 @@ async function cleanUp(run: Run, session: DriverSession): Promise<readonly LeftR
 }
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
-async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
+async function runPhases(run: Run, initial: DriverSession): Promise<string | null> {
   const { contract, plugin, level, options } = run;
   try {
     await assertReachable(run, wireFor(run, initial));
@@ -105,7 +108,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
       () => runLawPhase(run, session, builder),
       () => runScenarioPhase(run, session, 'after'),
     ];
-    // Why: phases in worlds of their own use the time in which another one waits.
+    // Why: phases with separate worlds use the time in which another one waits.
     if (run.driver.isIsolating) await runTogether(phases);
     else for (const phase of phases) await phase();
     await run.checker.settle();
@@ -124,7 +127,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
   }
 }
 
-/** Reads the lists that need no record, so that the run knows what was there before it. */
+/** Reads the lists that need no record, so that the run knows which records already existed. */
 async function listExisting(run: Run, wire: Wire, { environment }: DriverSession): Promise<void> {
   const { contract, plugin, driver, level } = run;
   if (driver.isIsolating || !includesLevel(level, 'stateful')) return;
@@ -143,7 +146,7 @@ async function completeSession(run: Run, session: DriverSession): Promise<Driver
   return { ...session, environment: await completeEnvironment(wireFor(run, session), session.environment) };
 }
 
-/** Checks that the address responds to HTTP. */
+/** Checks that the URL responds to HTTP. */
 async function assertReachable({ contract, plugin: { requests } }: Run, wire: Wire): Promise<void> {
   const all = operationsOf(contract).all.filter(isSafe);
   const operation = all.find(({ security }) => profileOf(security, requests) === null) ?? all[0];
@@ -155,7 +158,7 @@ async function assertReachable({ contract, plugin: { requests } }: Run, wire: Wi
 /** How many operations must be missing. Why several: a service may lack one. */
 const MOST_MISSING = 3;
 
-/** Why: below a wrong base path every check would report a finding that is not a fault of the implementation. */
+/** Why: with a wrong base path every check would report a finding that is not a fault of the implementation. */
 async function assertFound(
   { contract, plugin: { requests } }: Run,
   wire: Wire,
@@ -178,7 +181,7 @@ async function assertFound(
   );
 }
 
-/** Returns the path of an address, which may be relative, without a slash at its end. */
+/** Returns the path of a URL, which may be relative, without a trailing slash. */
 function pathOf(server: string): string {
   return withoutSlash(URL.parse(server, 'http://service')?.pathname ?? '');
 }
@@ -212,7 +215,10 @@ async function assertAdmitted(
   );
 }
 
-/** Why: a run without credentials that only sees rejections proves nothing, unless checks of them were selected. */
+/**
+ * Why: a run without credentials that only sees rejections proves nothing, unless the checks of credentials were
+ * selected.
+ */
 function assertSomeAdmitted({ options, admission }: Run, { environment }: DriverSession): void {
   const { credentials, clientSession } = environment;
   if (Object.keys(credentials).length > 0 || clientSession !== null) return;
@@ -223,7 +229,7 @@ function assertSomeAdmitted({ options, admission }: Run, { environment }: Driver
   );
 }
 
-/** Returns whether an operation can be called without knowledge of any record, and changes nothing. */
+/** Returns whether an operation can be called without any record, and changes nothing. */
 function isSafe({ method, parameters }: ContractOperation): boolean {
   return method === 'GET' && parameters.every(({ required }) => !required);
 }

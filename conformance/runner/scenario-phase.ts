@@ -1,6 +1,5 @@
 /**
- * Runs the scenario checks: one after the other, or side by side if the driver prepares a separate world for each of
- * them.
+ * Runs the scenario checks: sequentially, or concurrently if the driver prepares a separate world for each of them.
  */
 import { includesLevel } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
@@ -11,8 +10,8 @@ import type { RunnableCheck } from '../plugin.ts';
 import { reportProgress, runTogether, wireFor, type Run } from './run.ts';
 
 /**
- * The number of worlds at the same time, beside those of the other phases. Why: the service and the checks then seldom
- * wait for each other.
+ * The number of concurrent worlds, besides those of the other phases. Why: the service and the checks then rarely wait
+ * for each other.
  */
 const WORLDS = 4;
 

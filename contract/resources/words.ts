@@ -177,6 +177,15 @@ export function recordName(schema: string): string {
   return (core.length === 0 ? words : core).map(singularOf).join('');
 }
 
+/** Returns what a property with a key is called after; `null` for another property. */
+export function referredName(name: string): string | null {
+  const words = wordsOf(name);
+  const isFirst = words[0] === 'id';
+  if (words.length < 2 || !(isFirst || ['id', 'gid', 'uuid', 'sid'].includes(words.at(-1) ?? '')))
+    return null;
+  return (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
+}
+
 /** Returns whether a name is that of a list of what was done to records. */
 export function isLog(name: string): boolean {
   return /^(?:actions|commands|operations|events)$/i.test(name);

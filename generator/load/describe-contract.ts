@@ -10,7 +10,7 @@ import type { ServiceDescription } from '../../templates/runtime/server/service.
 import { taggedCheck } from '../../templates/runtime/tagged-check.ts';
 import type { ContractModel, EventStreamDecl } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { createLazyChecks } from '../emit/validators/lazy-checks.ts';
+import { createLazyChecks, createLooseChecks } from '../emit/validators/lazy-checks.ts';
 import { libraryOf } from '../emit/validators/validators.ts';
 import { createContractShapes, type ContractShapes } from '../schema/shape/contract-shapes.ts';
 import { describeOperation } from '../describe/operations.ts';
@@ -40,6 +40,7 @@ export function describeContract(
     servers: model.servers.map(({ address }) => address),
     service: describeService(model, checks),
     checks,
+    matchesSome: createLooseChecks(libraryOf(model).library),
     shapes: describeShapes(model, shapes),
     loadSamples: () => Promise.resolve(samples),
     unions: Object.fromEntries(model.streams.map((stream) => [stream.name, describeUnion(stream)])),

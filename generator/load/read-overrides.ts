@@ -15,6 +15,7 @@ import {
   noteAt,
   openReading,
   positionOf,
+  readFlag,
   readJson,
   readList,
   readMap,
@@ -69,6 +70,7 @@ const readBehavior = readProperties<OperationBehavior>({
   set: readMap(() => readValue),
   from: readList(readWord),
   else: readWhole(400, 599),
+  references: readFlag,
 });
 
 const readOperation: Read<OperationOverride> = (node, path, reading) =>

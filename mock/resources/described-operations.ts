@@ -12,6 +12,7 @@ import {
   type OperationBehavior,
   type ResourceOverrides,
 } from '../../contract/resources/overrides/override.ts';
+import { creations } from '../../contract/resources/overrides/required-references.ts';
 import { parentOf, readPath, templateOf } from '../../contract/resources/path-shape.ts';
 import { schemaAt, successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../contract/resources/records/state-values.ts';
@@ -39,9 +40,6 @@ export interface ResultForm {
   readonly requestEnvelope: string;
   readonly written: SourceSchema | null;
 }
-
-/** The roles that make new records. */
-const creations: ReadonlySet<string> = new Set(['create', 'upsert', 'bulk-create']);
 
 /** The operations of a contract. */
 export class DescribedOperations {

@@ -16,6 +16,7 @@ import { deleteAll, deleteOne } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withoutFile, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
 import { countAll, listAll } from './lists/list-handlers.ts';
+import { assertReferences } from './effects/sent-references.ts';
 import { actOn, changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
 import { linkListed } from './sets/linked-records.ts';
@@ -116,10 +117,12 @@ async function run(
   for (const name of [
     plan.resource.resource.name,
     ...plan.above.values(),
+    ...plan.references.map(({ resource }) => resource),
     ...kinds.map(({ resource }) => resource.name),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
   const call = { plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context };
+  await assertReferences(call);
   return (writes.has(plan.source.method) ? await linkListed(call) : null) ?? handle(call);
 }
 

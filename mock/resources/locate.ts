@@ -167,7 +167,7 @@ export function parentsOfClients(
 }
 
 /** Returns whether a key is an alias of the caller, such as `me`. */
-function isCaller(key: string): boolean {
+export function isCaller(key: string): boolean {
   return /^@?(?:me|self)$/i.test(key);
 }
 

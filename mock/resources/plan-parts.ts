@@ -5,6 +5,8 @@ import { templateOf } from '../../contract/resources/path-shape.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../contract/resources/words.ts';
+import { coversMediaType } from '../../templates/runtime/media-type.ts';
+import type { ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import type { RecordFields } from './record.ts';
@@ -21,6 +23,14 @@ export const writes: ReadonlySet<Role> = new Set([
 
 export function isSuccessSample({ status }: ResponseSample): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Returns whether a sample is of a declared media type, which may be a range of types. */
+export function isTypeOf({ mediaType }: ResponseSpec, contentType: string | null): boolean {
+  // Why also the same text: a declared type may have a charset.
+  if (mediaType === null || contentType === null || mediaType === contentType)
+    return mediaType === contentType;
+  return coversMediaType(mediaType, contentType);
 }
 
 export function lastOf({ key }: Resource): string | null {

@@ -1,11 +1,14 @@
 /** What each operation does with which resource, worked out when the operation is first called. */
 import { LIKELY, type OperationRole, type Resource } from '../../contract/resources/graph.ts';
+import {
+  requiredReferences,
+  type SentReference,
+} from '../../contract/resources/overrides/required-references.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
 import { successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
 import { withListedStates } from '../../contract/resources/records/state-values.ts';
 import { flatten } from '../../contract/resources/words.ts';
-import { coversMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -14,6 +17,7 @@ import { isFields, textOf, withPart } from './fields.ts';
 import {
   writes,
   isSuccessSample,
+  isTypeOf,
   keyInAddress,
   lastOf,
   keyOf,
@@ -52,6 +56,8 @@ export interface OperationPlan {
   readonly namedKey: string | null;
   /** The resources whose records its path is below, or names as entries of a set, by the parameter with their key. */
   readonly above: ReadonlyMap<string, string>;
+  /** The references in its body to records that must exist. */
+  readonly references: readonly SentReference[];
 }
 
 /** A resource with what its records are made of. */
@@ -142,6 +148,7 @@ export class ResourcePlans extends DescribedOperations {
       written: writtenBy(source, role),
       namedKey: lookupKey(role) ?? namedKeyOf(spec.path, resource.resource, resource.schema),
       above: new Map([...this.above(spec.path), ...this.entriesAt(spec.path, resource.resource)]),
+      references: await this.#referencesOf(source, role),
     };
   }
 
@@ -197,8 +204,7 @@ export class ResourcePlans extends DescribedOperations {
     const spec = [...this.specs.values()].find(({ path }) => path === itemPath);
     const parameter = spec?.parameters.find((each) => each.in === 'path' && each.name === name);
     if (spec === undefined || parameter === undefined) return {};
-    const { operationSamples = {} } = await this.described.contract.loadSamples();
-    const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[spec.id];
+    const samples = await this.#samplesOf(spec.id);
     const keySample = samples?.request?.path?.[parameter.name];
     const source = this.sources.get(spec.id)?.parameters.find((each) => each.name === name)?.schema;
     return {
@@ -206,6 +212,21 @@ export class ResourcePlans extends DescribedOperations {
       keySample,
       statedKey: [...(source?.examples ?? []), ...(source?.values ?? [])].find((each) => each === keySample),
     };
+  }
+
+  async #referencesOf(source: SourceOperation, role: OperationRole): Promise<readonly SentReference[]> {
+    const required = requiredReferences(this.described, source, role, this.behaviorOf(source));
+    const samples = required.length === 0 ? undefined : await this.#samplesOf(source.id);
+    const sample = valueAt(samples?.request?.body, role.requestEnvelope?.value ?? '');
+    return required.map((each) => ({
+      ...each,
+      shown: [...each.schema.examples, valueAt(sample, pointerStep(each.name))],
+    }));
+  }
+
+  async #samplesOf(id: string): Promise<OperationSamples | undefined> {
+    const { operationSamples = {} } = await this.described.contract.loadSamples();
+    return (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[id];
   }
 
   /** Returns the record that the success of an operation shows. */
@@ -262,16 +283,8 @@ function lookupKey({ lookup }: OperationRole): string | null {
   return name === undefined || inner !== undefined ? null : name;
 }
 
-/** Returns whether a sample is of a declared media type, which may be a range of types. */
-function isTypeOf({ mediaType }: ResponseSpec, contentType: string | null): boolean {
-  // Why also the same text: a declared type may have a charset.
-  if (mediaType === null || contentType === null || mediaType === contentType)
-    return mediaType === contentType;
-  return coversMediaType(mediaType, contentType);
-}
-
 interface OperationSamples {
-  readonly request?: { readonly path?: Readonly<Record<string, JsonValue>> };
+  readonly request?: { readonly path?: Readonly<Record<string, JsonValue>>; readonly body?: JsonValue };
 }
 
 function memoized<Value>(

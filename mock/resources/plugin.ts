@@ -8,6 +8,7 @@ import type { AnyMockDefinition } from './definition/define-mock.ts';
 import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
 import { explainInferences } from './explain/explain-inference.ts';
 import { resourceList } from './explain/list-resources.ts';
+import { withAmbiguityNotes, withAmbiguousRequests } from './effects/ambiguous-requests.ts';
 import { withRepeatedRequests } from './effects/repeated-requests.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
@@ -52,11 +53,11 @@ export function createResourcePlugin(given: ResourceContract, options: ResourceO
     report,
   });
   return defineMockPlugin({
-    contract: withUndeclaredBodies(described.contract),
+    contract: withLenientRequests(described.contract),
     handlers: ({ journals }) =>
       withFittingWorlds(
         withRepeatedRequests(
-          withSentRequests(inferred, { described, plans, journals, ...options }),
+          withAmbiguityNotes(withSentRequests(inferred, { described, plans, journals, ...options })),
           described.contract.service.operations,
         ),
         { plans, described },
@@ -84,14 +85,14 @@ const anyBody: BodySpec = {
 };
 
 /**
- * Returns a contract whose writing operations take a body, even where they declare none. Why: many descriptions of real
- * services leave some of them out.
+ * Returns a contract that accepts what many real services accept: a body of a writing operation that declares none, and
+ * requests that match several alternatives of a `oneOf`.
  */
-function withUndeclaredBodies(contract: Contract): Contract {
+function withLenientRequests(contract: Contract): Contract {
   const withBody = (spec: OperationSpec): OperationSpec => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(spec.method);
     return writes && spec.body === null ? { ...spec, body: anyBody } : spec;
   };
-  const { service } = contract;
-  return { ...contract, service: { ...service, operations: service.operations.map(withBody) } };
+  const operations = withAmbiguousRequests(contract).map(withBody);
+  return { ...contract, service: { ...contract.service, operations } };
 }

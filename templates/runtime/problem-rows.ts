@@ -118,7 +118,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     ({ multipleOf }) => ({ code: 'INVALID_VALUE', detail: `must be a multiple of ${text(multipleOf)}` }),
   ],
   ['uniqueItems', () => ({ code: 'INVALID_VALUE', detail: 'must not contain the same item twice' })],
-  ['contains', () => ({ code: 'INVALID_VALUE', detail: 'lacks an item of the kind that is asked for' })],
+  ['contains', () => ({ code: 'INVALID_VALUE', detail: 'lacks a required item' })],
   ['anyOf', () => ({ code: 'INVALID_VALUE', detail: 'matches none of the allowed forms' })],
   [
     'oneOf',

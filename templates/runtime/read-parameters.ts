@@ -126,7 +126,7 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
   cookie: 'cookies',
 };
 
-/** Returns the whole query as the text of one name. Why: in a query that is no form, `+` is not a space. */
+/** Returns the whole query as the text of one name. Why: in a query that is not a form, `+` is not a space. */
 function wholeQuery(name: string, query: string): TextsByName {
   return query === '' ? NO_TEXTS : new Map([[name, [decodeText(query.replaceAll('+', '%2B'))]]]);
 }

@@ -33,20 +33,20 @@ const READERS: { readonly [K in ScalarKind]: (text: string) => TextReading } = {
   },
 };
 
-/** Returns the safe integer that a text is; `undefined` for another text. */
+/** Parses a safe integer; `undefined` for another text. */
 export function integerIn(text: string): number | undefined {
   // Why: adding zero converts `-0` to `0`.
   const value = INTEGER.test(text) ? Number(text) + 0 : NaN;
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Returns the finite number that a text is; `undefined` for another text. */
+/** Parses a finite number; `undefined` for another text. */
 export function numberIn(text: string): number | undefined {
   const value = NUMBER.test(text) ? Number(text) : NaN;
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the boolean that a text is; `undefined` for another text. */
+/** Parses a boolean; `undefined` for another text. */
 export function booleanIn(text: string): boolean | undefined {
   return text === 'true' || (text === 'false' ? false : undefined);
 }
@@ -55,7 +55,7 @@ function orTooLarge(value: number | undefined): TextReading {
   return value === undefined ? TOO_LARGE : { ok: true, value };
 }
 
-const TOO_LARGE = { ok: false, code: 'TOO_LARGE', detail: 'is too large a number' } as const;
+const TOO_LARGE = { ok: false, code: 'TOO_LARGE', detail: 'is too large' } as const;
 
 /** Returns the reading of a text of another type. */
 export function wrongType(detail: string): TextReading {

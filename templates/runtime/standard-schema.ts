@@ -21,7 +21,7 @@ export interface StandardProps<T> {
   readonly vendor: 'backlot';
   /**
    * Validates a value. A valid value gets a result immediately, an invalid one a promise until the module that finds
-   * every problem has been loaded, which `preload` of the validators does ahead.
+   * every problem has been loaded; `preload` of the validators loads it in advance.
    */
   readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
   /** Only declared, for type inference. */

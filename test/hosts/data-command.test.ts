@@ -119,7 +119,7 @@ describe('backlot data', () => {
     [[], 'ACTION is one of inspect, export, import, compact.'],
     [['inspct', 'x'], 'did you mean inspect?'],
     [['inspect'], 'inspect needs the folder of the data.'],
-    [['inspect', 'x', 'y'], 'There is an argument too many: y.'],
+    [['inspect', 'x', 'y'], 'Unexpected argument: y.'],
     [['export', 'x'], 'export needs a folder to write to, or --world.'],
     [['import', 'x'], 'import needs files or folders.'],
   ])('%j is invalid', async (args, problem) => {

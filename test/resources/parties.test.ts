@@ -38,3 +38,25 @@ describe('records that are only created in lists', () => {
     expect((await mock.call('GET', '/parties/none/guests/g1')).status).toBe(404);
   });
 });
+
+describe('a reference to an unknown record', () => {
+  const statusOf = async (path: string, party_id?: string): Promise<number> =>
+    (await mock.call('POST', path, { title: 'Hey', party_id })).status;
+
+  test('is rejected where a 404 is declared that the path cannot mean', async () => {
+    const [party] = await get<readonly Named[]>('/parties');
+    expect(await statusOf('/songs', 'none')).toBe(404);
+    expect(await statusOf('/songs', party?.id)).toBe(201);
+    expect(await statusOf('/songs')).toBe(201);
+  });
+
+  test('is accepted where the description shows it, or does not declare that', async () => {
+    expect(await statusOf('/songs', 'party_example')).toBe(201);
+    expect(await statusOf('/gifts', 'none')).toBe(201);
+  });
+
+  test('is accepted or rejected as an override says', async () => {
+    expect(await statusOf('/wishes', 'none')).toBe(201);
+    expect(await statusOf('/bills', 'none')).toBe(422);
+  });
+});

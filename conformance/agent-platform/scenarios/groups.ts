@@ -16,7 +16,6 @@ import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.
 import { effectChecks } from './approvals/effects.ts';
 import { limitChecks } from './approvals/limits.ts';
 import { reasonCheck } from './approvals/reasons.ts';
-import { configuredAssetCheck } from './assets/configured.ts';
 import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
 import { browserChecks } from './access/browsers.ts';
@@ -55,7 +54,6 @@ import { claimRequestChecks } from './registration/claim-requests.ts';
 import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
 import { preClaimChecks } from './registration/pre-claim.ts';
-import { expiryCheck } from './sandbox/expiry.ts';
 import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
@@ -107,7 +105,7 @@ const sandboxGroup: ScenarioCheckGroup = {
   name: 'sandbox',
   // The checks of operations would use up the one deployment that may be configured.
   isEarly: true,
-  checks: inOrder([...lifecycleChecks, expiryCheck, ...replayChecks, ...sandboxErrorChecks]),
+  checks: inOrder([...lifecycleChecks, ...replayChecks, ...sandboxErrorChecks]),
 };
 
 const eventsGroup: ScenarioCheckGroup = {
@@ -139,7 +137,7 @@ const registrationGroup: ScenarioCheckGroup = {
 
 const assetsGroup: ScenarioCheckGroup = {
   name: 'assets',
-  checks: [...servingChecks, ...previewChecks, configuredAssetCheck],
+  checks: [...servingChecks, ...previewChecks],
 };
 
 const isolationGroup: ScenarioCheckGroup = {

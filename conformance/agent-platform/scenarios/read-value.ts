@@ -5,7 +5,7 @@ import { covers, someNode } from '../../model/search-value.ts';
 
 export { varyId, varySecret } from '../../requests/vary-id.ts';
 export { isFields, listOf, propertyOf, textOf, type JsonFields } from '../../model/json-fields.ts';
-export { covers, holdsText, holdsValue, mentions } from '../../model/search-value.ts';
+export { covers, containsText, containsValue, mentions } from '../../model/search-value.ts';
 
 /** Returns whether a value contains a superset of another one at any depth, also as JSON inside a text. */
 export function holdsPart(value: unknown, part: unknown): boolean {

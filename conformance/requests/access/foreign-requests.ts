@@ -1,4 +1,7 @@
-/** LAW36 and LAW37: valid requests about a record that is not the caller's, or not of the parent in their path. */
+/**
+ * LAW36 and LAW37: valid requests about a record that belongs to another account, or to another parent than the one in
+ * the path.
+ */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Problem } from '../../model/finding.ts';
@@ -6,7 +9,7 @@ import { isEmptyList } from '../../model/search-value.ts';
 import type { TestEnvironment } from '../../model/test-environment.ts';
 import { needsCredential } from '../access-cases.ts';
 import type { Subject } from '../case.ts';
-import { isSilent } from '../expectation.ts';
+import { isInconclusive } from '../expectation.ts';
 import { mixedParameters, type Siblings } from '../invalid-requests.ts';
 import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
 import type { Stage } from '../play-cases.ts';
@@ -18,10 +21,10 @@ import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type Value
 
 import { varyId } from '../vary-id.ts';
 
-/** The profile of another account, which must not reach the records of a run. */
+/** The profile of another account, which must have no access to the records of a run. */
 const OTHER = 'otherOrganization';
 
-/** Returns whether a request with a credential names a record, in its path or its body. */
+/** Returns whether a request with a credential refers to a record, in its path or its body. */
 export function namesRecord(operation: ContractOperation): boolean {
   const isNaming = pathNamesOf(operation).length > 0 || recordNamesIn(operation).length > 0;
   return needsCredential(operation) && isNaming;
@@ -46,7 +49,7 @@ export async function sendAsOther(
   else stage.collector.skip('LAW36', subject.operation.id, reason);
 }
 
-/** Lists the path parameters with a record that contains the one that a request is about, or the rows of a list. */
+/** Lists the path parameters that identify a parent of the record, or of the rows of a list. */
 export function parentsOf(operation: ContractOperation): readonly string[] {
   const { resources } = operation.contract.resources;
   const names = recordNamesIn(operation);
@@ -72,7 +75,7 @@ function isList({ id, contract }: ContractOperation): boolean {
   return contract.resources.operations.some((each) => each.id === id && each.role.value === 'list');
 }
 
-/** Returns whether a record of a list has a key of its own. Why: a member is one of several groups under the same id. */
+/** Returns whether a record of a list has its own key. Why: a member belongs to several groups under the same id. */
 function hasOwnKeys({ id, path, contract }: ContractOperation): boolean {
   const { resources, operations } = contract.resources;
   if (contract.provenance !== null) return true;
@@ -105,8 +108,8 @@ export async function sendToOtherParent(
 }
 
 /**
- * Returns why a rejection would prove nothing: the valid request is rejected too; `null` if it is not. Why the confidence:
- * what costs something or uses something up has not been sent before.
+ * Returns why a rejection would prove nothing: the valid request is rejected too; `null` if it is not. Why the
+ * confidence: requests that cost something or use something up have not been sent before.
  */
 function reasonOf({ confidence, baseline }: Subject): string | null {
   const isUnknown = baseline === null ? confidence !== 'given' : baseline >= 300;
@@ -115,13 +118,16 @@ function reasonOf({ confidence, baseline }: Subject): string | null {
     : null;
 }
 
-/** A valid request with one change. Shape: `what` is the end of a sentence. */
+/** A valid request with one change. Shape: `what` completes a sentence. */
 interface ForeignRequest {
   readonly form: RequestForm;
   readonly what: string;
 }
 
-/** Sends a request that must be rejected, or whose list must have no row of the right one, and records the result. */
+/**
+ * Sends a request that must be rejected, or whose list must contain no row of the original one, and records the
+ * result.
+ */
 async function judge(
   stage: Stage,
   check: string,
@@ -130,7 +136,7 @@ async function judge(
 ): Promise<void> {
   const { id } = subject.operation;
   const exchange = await stage.wire.send(planOf(withKey(form, check)), { isExamined: false });
-  if (isSilent(exchange)) return;
+  if (isInconclusive(exchange)) return;
   const exchanges = [exchange];
   const report = (problem: Problem | null): void =>
     void stage.collector.record(
@@ -157,17 +163,17 @@ async function judge(
   const message = `${id} ${what} returned ${status}.`;
   const unknown = withUnknownIds(subject.base);
   const any = unknown === null ? null : await stage.wire.send(planOf(withKey(unknown, check)));
-  // Why: what succeeds for a record that does not exist shows nothing of this one.
+  // Why: a request that also succeeds for an unknown record reveals nothing about this one.
   if (any !== null && (any.response?.status ?? 500) < 300) {
     report(null);
     return;
   }
-  // Why a warning: a service may find a record by its own id alone, and has checked the credential.
+  // Why a warning: a service may find a record by its own id alone, after checking the credential.
   const isFound = check === 'LAW37' && subject.operation.method === 'GET';
   report({ message, at: 'status', ...(isFound ? { severity: 'warn' } : {}) });
 }
 
-/** Returns a request with ids of the same form that belong to nothing; `null` without an id that can be changed. */
+/** Returns a request with unknown ids of the same form; `null` without an id that can be changed. */
 function withUnknownIds(form: RequestForm): RequestForm | null {
   const canVary = (value: unknown): value is string => typeof value === 'string' && /[a-z\d]{4}/i.test(value);
   const names = Object.keys(form.path).filter((name) => canVary(form.path[name]));
@@ -186,7 +192,7 @@ function idsIn({ operation, body: sent }: RequestForm): readonly ValuePlace[] {
   return places.filter(({ path }) => isRecordName(path.split('.').findLast((step) => /\D/.test(step)) ?? ''));
 }
 
-/** Lists the properties of a body that name a record, at any depth. */
+/** Lists the properties of a body that refer to a record, at any depth. */
 function recordNamesIn(operation: ContractOperation): readonly string[] {
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;

@@ -1,4 +1,4 @@
-/** LAW30 to LAW33: requests that mean the same as another one in HTTP, whatever the operation. */
+/** LAW30 to LAW33: requests that are equivalent to another one in HTTP, whatever the operation. */
 import type { ContractOperation } from '../../../contract/operations.ts';
 import type { ExpectedStatus } from '../../model/expectation.ts';
 import { needsCredential } from '../access-cases.ts';
@@ -12,17 +12,17 @@ import { resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 const NOT_ACCEPTED = 'The same request in its usual form was not accepted.';
 
-/** Checks whether an operation reads something and ends its response. */
+/** Returns whether an operation only reads and ends its response. */
 export function isRead({ method, stream }: ContractOperation): boolean {
   return method === 'GET' && stream === null;
 }
 
-/** Checks whether an operation reads something that needs a credential. */
+/** Returns whether a read operation requires a credential. */
 export function isProtectedRead(operation: ContractOperation): boolean {
   return isRead(operation) && needsCredential(operation);
 }
 
-/** LAW30: HEAD without a credential, and with it. Why any error but 500 is right: a service need not have HEAD. */
+/** LAW30: HEAD with and without a credential. Why any error except 500 is valid: a service need not support HEAD. */
 export function headRequests({ base, operation }: Subject): readonly Case[] {
   const make = (profile: string | null, what: string, statuses: readonly ExpectedStatus[]): Case => ({
     form: { ...base, profile, undeclared: { method: 'HEAD' } },
@@ -42,11 +42,11 @@ export function headRequests({ base, operation }: Subject): readonly Case[] {
   ];
 }
 
-/** LAW31: the names of headers in capitals. Names the coding of the response too, which C22 compares. */
+/** LAW31: header names in capitals. Includes the content coding of the response, which C22 compares. */
 export function namesInCapitals(subject: Subject): readonly Case[] | string {
   const { base } = subject;
   const fields = credentialFields(subject.operation.contract, planOf(base));
-  // Why: a credential in an address or a cookie has no name in capitals.
+  // Why: a credential in the query or a cookie has no header name.
   if (fields.query.length > 0) return 'The credential is not in a header.';
   const credential = fields.headers;
   const headers = [...base.headers, ...credential, ['accept-encoding', 'identity'] as const];
@@ -67,7 +67,7 @@ export function schemeInLowerCase(subject: Subject): readonly Case[] | string {
   const lower = scheme.toLowerCase();
   const headers = fields.headers.map(([name, value]) => [name, value.replace(scheme, lower)] as const);
   const cases = sameAs(subject, `A valid key under the scheme \`${lower}\``, [...base.headers, ...headers]);
-  // Why a warning: a description names the scheme in one spelling only.
+  // Why a warning: a description has only one spelling of the scheme.
   return typeof cases === 'string' ? cases : cases.map(warned);
 }
 
@@ -89,15 +89,15 @@ function sameAs(
   return [{ form: { ...base, profile: null, headers }, expectation, before: [], keeps: null }];
 }
 
-/** Beyond ASCII. */
+/** A letter outside of ASCII. */
 const LETTER = 'é';
 
-/** Checks whether an operation takes JSON with texts. */
+/** Returns whether an operation takes JSON with texts. */
 export function takesText(operation: ContractOperation): boolean {
   return textsOf(operation).length > 0;
 }
 
-/** LAW33: JSON that names its encoding, which has no effect. Source: RFC 8259 11. */
+/** LAW33: JSON with a charset, which has no effect. Source: RFC 8259 11. */
 export function namedEncoding(subject: Subject): readonly Case[] | string {
   const { traits, isBorrowed, baseline, operation } = subject;
   if (isSingleUse(traits) || isBorrowed || traits.isCostly) return [];
@@ -114,7 +114,7 @@ export function namedEncoding(subject: Subject): readonly Case[] | string {
   return [{ ...made, form: { ...made.form, body }, keeps: null }];
 }
 
-/** Lists the properties of the JSON body of an operation that are texts without a form. */
+/** Lists the text properties of the JSON body of an operation that have no format. */
 function textsOf(operation: ContractOperation): readonly string[] {
   const check = bodyCheck({ operation });
   const shape = check === null ? null : shapeOfCheck(operation.contract, check);
@@ -126,7 +126,7 @@ function textsOf(operation: ContractOperation): readonly string[] {
   });
 }
 
-/** Returns the body with a letter beyond ASCII in a text; `null` if it has no text that may have any value. */
+/** Returns the body with a non-ASCII letter in a text; `null` if no text allows arbitrary values. */
 function propertiesWithLetter(subject: Subject): ReturnType<typeof propertiesOf> | null {
   const { operation, traits } = subject;
   const check = bodyCheck(subject);

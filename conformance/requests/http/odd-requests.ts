@@ -1,4 +1,4 @@
-/** LAW40 to LAW44: requests that no client of the contract sends. They are rejected, or do no harm. */
+/** LAW40 to LAW44: requests that no client of the contract sends. They must be rejected or have no effect. */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import { isDestructive } from '../../model/operations.ts';
 import type { Expectation, ExpectedStatus } from '../../model/expectation.ts';
@@ -9,7 +9,7 @@ import { pathNamesOf } from '../records/record-maker.ts';
 import { planOf, type RequestForm } from '../request-form.ts';
 import { recordNamesOf } from '../unknown-ids.ts';
 
-/** Methods that change something. Why not GET: a description may leave out an operation that reads. */
+/** Methods that change something. Why not GET: a description may omit a read operation. */
 const methods = ['POST', 'PUT', 'PATCH'];
 
 /** Returns the declared methods of the path of an operation; `null` unless it is the first operation of the path. */
@@ -18,13 +18,13 @@ function methodsOf({ id, path, contract }: ContractOperation): readonly string[]
   return same[0]?.id === id ? same.map(({ method }) => method) : null;
 }
 
-/** Checks whether the path of an operation has methods to try; each path is tried once. */
+/** Returns whether the path of an operation has methods to try; each path is tried once. */
 export function lacksMethod(operation: ContractOperation): boolean {
   const declared = methodsOf(operation);
   return declared !== null && [...methods, 'OPTIONS'].some((method) => !declared.includes(method));
 }
 
-/** LAW40: methods that the path does not declare. Why OPTIONS may succeed: it is what browsers ask first. */
+/** LAW40: methods that the path does not declare. Why OPTIONS may succeed: browsers send it as a preflight. */
 export function otherMethods(subject: Subject): readonly Case[] {
   const { path } = subject.operation;
   const declared = methodsOf(subject.operation) ?? [];
@@ -46,26 +46,26 @@ export function otherMethods(subject: Subject): readonly Case[] {
   return declared.includes('OPTIONS') ? changing : [...changing, asking];
 }
 
-/** Ids that need care where they are decoded, stored, logged or part of a query. */
+/** Ids that need care when they are decoded, stored, logged or used in a query. */
 const oddIds: Readonly<Record<string, string>> = {
   'quotes, line breaks and letters beyond ASCII': `a' OR "1"='1 %25 überflüssig_日本_🙂\r\nx-injected: ${'1'.repeat(1_400)}`,
   'a NUL': 'a\u0000b',
   'an encoded slash': 'a/b/../c',
 };
 
-/** Checks whether an operation reads a record by an id in its path. */
+/** Returns whether an operation reads a record by an id in its path. */
 export function readsById(operation: ContractOperation): boolean {
   const { method, stream } = operation;
   const last = pathNamesOf(operation).at(-1);
   return method === 'GET' && stream === null && last !== undefined && recordNamesOf(operation).includes(last);
 }
 
-/** LAW41: odd ids in the last place of the path. */
+/** LAW41: odd ids in the last parameter of the path. */
 export function oddIdsOf(subject: Subject): readonly Case[] {
   const { base, operation } = subject;
   const names = operation.parameters.flatMap((parameter) => (parameter.in === 'path' ? parameter.name : []));
   const filled = Object.fromEntries(names.map((name) => [name, base.path[name] ?? 'no_such_record']));
-  // Why: a list of a record that does not exist may be empty.
+  // Why: a list below an unknown record may be empty.
   const caseFor = operation.path.endsWith('}') ? rejectedCase : harmlessCase;
   return Object.entries(oddIds).map(([what, text]) =>
     caseFor(subject, `${operation.id} with an id with ${what}`, {
@@ -76,7 +76,7 @@ export function oddIdsOf(subject: Subject): readonly Case[] {
   );
 }
 
-/** Checks whether an operation can be called any number of times, and expects no body. */
+/** Returns whether an operation can be called any number of times and expects no body. */
 export function expectsNoBody(operation: ContractOperation): boolean {
   const isRepeatable = !isDestructive(operation) && traitsOf(operation).consumes === null;
   return operation.method === 'POST' && operation.body === null && isRepeatable;
@@ -98,26 +98,26 @@ export function unexpectedBodies(subject: Subject): readonly Case[] {
 }
 
 /** Returns the path of an operation up to its first parameter; `null` unless it is the first operation below it. */
-function stemOf({ id, path, contract }: ContractOperation): string | null {
+function staticPrefixOf({ id, path, contract }: ContractOperation): string | null {
   const stem = (template: string): string | undefined => /^\/[^{]*[^{/]/.exec(template)?.[0];
   const own = stem(path);
   const first = operationsOf(contract).all.find((operation) => stem(operation.path) === own);
   return own !== undefined && first?.id === id ? own : null;
 }
 
-/** Checks whether a path beside that of an operation is tried; each one is tried once. */
-export function hasStem(operation: ContractOperation): boolean {
-  return stemOf(operation) !== null;
+/** Returns whether a path next to that of an operation is tried; each one is tried once. */
+export function hasStaticPrefix(operation: ContractOperation): boolean {
+  return staticPrefixOf(operation) !== null;
 }
 
-/** LAW43: a path beside those of the contract. */
+/** LAW43: a path next to those of the contract. */
 export function unknownPath(subject: Subject): readonly Case[] {
-  const path = `${stemOf(subject.operation) ?? ''}-of-nobody`;
+  const path = `${staticPrefixOf(subject.operation) ?? ''}-of-nobody`;
   const form = { ...subject.base, undeclared: { method: 'GET', path }, body: { kind: 'none' } as const };
   return [rejectedCase(subject, `GET ${path}, which is not declared,`, form)];
 }
 
-/** Checks whether an operation reads, and has query parameters. */
+/** Returns whether an operation reads and has query parameters. */
 export function readsByQuery({ method, stream, parameters }: ContractOperation): boolean {
   return method === 'GET' && stream === null && parameters.some((parameter) => parameter.in === 'query');
 }

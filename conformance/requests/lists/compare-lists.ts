@@ -1,4 +1,4 @@
-/** LAW34 and LAW35: responses of a list to queries that mean the same. A difference counts if it occurs twice. */
+/** LAW34 and LAW35: responses of a list to equivalent queries. A difference counts if it occurs twice. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import type { Paging } from '../../../contract/resources/graph.ts';
@@ -57,7 +57,7 @@ async function readPage({ wire }: Stage, { base }: Subject, query: Texts): Promi
   return rows === null ? null : { exchange, rows, ids: rows.map(keyOfRow) };
 }
 
-/** How a list is read in pages of any size. */
+/** Paging with any page size. */
 type SizedPaging = Paging & { readonly size: string };
 
 function sizedPagingOf(operation: ContractOperation): SizedPaging | null {
@@ -67,7 +67,7 @@ function sizedPagingOf(operation: ContractOperation): SizedPaging | null {
     : { ...paging, size: paging.size };
 }
 
-/** Checks whether an operation returns a list in pages that its query filters. */
+/** Returns whether an operation returns a list in pages that its query filters. */
 export function hasFilteredPages(operation: ContractOperation): boolean {
   return operation.method === 'GET' && sizedPagingOf(operation) !== null && filtersOf(operation).length > 0;
 }
@@ -79,19 +79,21 @@ function filtersOf(operation: ContractOperation): readonly string[] {
   );
 }
 
-/** Why more than the rows that are compared: a service may return pages without the rows that its filter hides. */
+/** Why more than the compared rows: a service may return pages without the rows that its filter hides. */
 const MOST_PAGES = 30;
 
-/** A filter that hides rows. Shape: `kept` counts the first rows that it keeps, the last of them after a hidden one. */
+/**
+ * A filter that hides rows. Shape: `kept` counts the first rows that it keeps, the last of them after a hidden one.
+ */
 interface Filter {
   readonly query: Texts;
   readonly kept: number;
 }
 
-/** Why few: each of them costs a request. */
+/** Why few: each one costs a request. */
 const MOST_KEPT = 6;
 
-/** LAW34: pages of one row have the rows of one page, with a filter that hides others between them. */
+/** LAW34: pages of one row together have the rows of a single page, with a filter that hides others in between. */
 export async function compareFilteredPages(stage: Stage, subject: Subject): Promise<void> {
   const { operation } = subject;
   const paging = sizedPagingOf(operation);
@@ -151,7 +153,7 @@ async function walkPages(
   return pages;
 }
 
-/** Checks whether an operation has a query parameter that is a time. */
+/** Returns whether an operation has a query parameter that is a time. */
 export function takesTimes(operation: ContractOperation, api: Subject['api']): boolean {
   return operation.method === 'GET' && timesOf({ operation, api }).length > 0;
 }
@@ -172,7 +174,7 @@ function timesOf({ operation, api }: Pick<Subject, 'operation' | 'api'>): readon
 /** Units: milliseconds. */
 const [SECOND, ZONE] = [1_000, 5.5 * 3_600_000];
 
-/** LAW35: an instant selects the rows on one side of it, and the same in any time zone. */
+/** LAW35: an instant selects the rows on one side of it, in any time zone. */
 export async function compareZones(stage: Stage, subject: Subject): Promise<void> {
   const { operation } = subject;
   const whole = await readPage(stage, subject, {});
@@ -181,7 +183,7 @@ export async function compareZones(stage: Stage, subject: Subject): Promise<void
     stage.collector.skip('LAW35', operation.id, 'No row of the list has a time.');
     return;
   }
-  // Why just before the newest row: a zone that is ignored moves the bound across it.
+  // Why just before the newest row: an ignored zone moves the bound past it.
   const instant = begin - SECOND;
   const utc = new Date(instant).toISOString();
   const zoned = new Date(instant + ZONE).toISOString().replace('Z', '+05:30');
@@ -199,7 +201,10 @@ export async function compareZones(stage: Stage, subject: Subject): Promise<void
     });
 }
 
-/** Returns whether a time of a row is on the side of an instant that the name of a bound says. Shape: true without one. */
+/**
+ * Returns whether a time of a row is on the side of an instant that the name of a bound implies. Shape: true without a
+ * time.
+ */
 function isWithin(row: unknown, name: string, instant: number): boolean {
   const times = timesIn(row);
   const isFrom = /^(?:from|since|after|start|begin|min)|(?:from|since|after)$/i.test(name);
@@ -208,7 +213,7 @@ function isWithin(row: unknown, name: string, instant: number): boolean {
   return times.some((time) => (isFrom ? time >= instant : time <= instant));
 }
 
-/** Returns the first time of a row, when it was created or began. Shape: empty without a time. */
+/** Returns the time when a row was created or started; empty without one. */
 function beginOf(row: unknown): readonly number[] {
   const times = timesIn(row);
   return times.length === 0 ? [] : [Math.min(...times)];

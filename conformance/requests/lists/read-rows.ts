@@ -1,4 +1,4 @@
-/** Reads the rows of a list, and the page behind it, in any convention that the resource graph knows. */
+/** Reads the rows of a list, and the position of the next page, in any convention of the resource graph. */
 import { LIKELY, type Paging } from '../../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -6,13 +6,13 @@ import type { Exchange } from '../../model/exchange.ts';
 import { isFields, propertyOf } from '../../model/json-fields.ts';
 import type { Texts } from '../request-form.ts';
 
-/** Returns the rows of a list in a body: itself, or its first list; `null` if it has none. */
+/** Returns the rows of a list in a body: the body itself, or its first list; `null` if there is none. */
 export function rowsIn(body: unknown): readonly unknown[] | null {
   const lists = [body, ...(isFields(body) ? Object.values(body) : [])];
   return (lists.find(Array.isArray) as readonly unknown[] | undefined) ?? null;
 }
 
-/** Returns the id of a row as JSON: its `id`, the first property that ends like one, or all of it. */
+/** Returns the id of a row as JSON: its `id`, the first property whose name ends like one, or the whole row. */
 export function keyOfRow(row: unknown): string {
   const names = isFields(row) ? Object.keys(row) : [];
   const name = names.find((each) => each === 'id') ?? names.find((each) => /(?:Id|_id)$/.test(each));
@@ -20,8 +20,8 @@ export function keyOfRow(row: unknown): string {
 }
 
 /**
- * Returns how an operation returns a list in pages; `null` if it does not, or if that is not likely. Why a list that is only
- * limited where no place of the next token is known: a position must be one that the service names.
+ * Returns how an operation returns a list in pages; `null` if it does not, or if that is uncertain. Why a list with
+ * only a limit if there is no known place for the next token: a position must come from the service.
  */
 export function pagingOf({ id, contract }: ContractOperation): Paging | null {
   const paging = contract.resources.operations.find((each) => each.id === id)?.paging ?? null;
@@ -32,7 +32,9 @@ export function pagingOf({ id, contract }: ContractOperation): Paging | null {
     : value;
 }
 
-/** A page that was read. Shape: `number` counts the pages before it, `size` is absent for that of the service. */
+/**
+ * A page that was read. Shape: `number` counts the pages before it, `size` is absent for the default of the service.
+ */
 export interface ReadPage {
   readonly exchange: Exchange;
   readonly rows: readonly unknown[];
@@ -41,7 +43,7 @@ export interface ReadPage {
   readonly position: Texts;
 }
 
-/** Returns the parameters of the page behind one; `null` after the last. `keyOf` returns the key of a row. */
+/** Returns the parameters of the page after a page; `null` after the last. `keyOf` returns the key of a row. */
 export function nextPosition(
   paging: Paging,
   page: ReadPage,
@@ -66,7 +68,7 @@ export function nextPosition(
   }
 }
 
-/** Returns the position that a response names: a token, the number of a page, or an address with the parameter. */
+/** Returns the position in a response: a token, a page number, or a URL with the parameter. */
 function namedPosition({ next, style }: Paging, name: string, exchange: Exchange): Texts | null {
   if (next === null) return null;
   const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];

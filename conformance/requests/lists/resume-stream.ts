@@ -1,4 +1,4 @@
-/** LAW38: a stream that is resumed has the events after the one that the client has seen. */
+/** LAW38: a resumed stream has the events after the last one that the client has received. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import type { Exchange, StreamFrame } from '../../model/exchange.ts';
@@ -7,10 +7,10 @@ import type { Subject } from '../case.ts';
 import type { Stage } from '../play-cases.ts';
 import { planOf } from '../request-form.ts';
 
-/** The header with the id of the last event that a client has seen. */
+/** The header with the id of the last event that a client has received. */
 export const RESUME = 'last-event-id';
 
-/** Checks whether an operation is a stream that clients read and may resume. */
+/** Returns whether an operation is a stream that clients may resume. */
 export function canResume({ method, stream, parameters }: ContractOperation): boolean {
   const isDeclared = parameters.some(
     ({ name, in: place }) => place === 'header' && name.toLowerCase() === RESUME,
@@ -36,14 +36,16 @@ export async function resumeStream({ wire, collector }: Stage, { base, operation
   );
 }
 
-/** Returns the events of a stream with an id of their own. Why: an event without one keeps that of an earlier event. */
+/**
+ * Returns the events of a stream that have their own id. Why: an event without one keeps the id of an earlier event.
+ */
 export function identified({ response }: Exchange): readonly StreamFrame[] {
   return response?.body.kind === 'stream'
     ? response.body.stream.frames.filter(({ id }) => id !== null && id !== '')
     : [];
 }
 
-/** Compares the events after one that a client has seen with those of the stream that is resumed there. */
+/** Compares the events after a position with those of the stream resumed there. */
 export function compareEvents(
   seen: readonly StreamFrame[],
   resumed: readonly StreamFrame[],

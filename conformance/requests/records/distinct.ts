@@ -1,4 +1,4 @@
-/** Makes the texts of new records distinct from those of earlier ones, since a service may want some of them to be unique. */
+/** Makes the texts of new records distinct, since a service may require some of them to be unique. */
 import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -24,7 +24,7 @@ export function mayConflict(operation: ContractOperation): boolean {
   return isCreation && isUnknown && isConflict;
 }
 
-/** Lists the names of the properties of the records of an operation that are unique, unless tests of it name them. */
+/** Lists the unique properties of the records of an operation, unless its `x-test` names them. */
 export function uniqueOf({ id, contract }: ContractOperation): readonly string[] {
   const { resources, provenance } = contract;
   if (provenance !== null) return [];
@@ -56,7 +56,7 @@ export function recordShapeOf(operation: ContractOperation): Shape | null {
 }
 
 /**
- * Returns a form in which the texts of the record differ by a number. Shape: only texts that `isKept` does not name, and
+ * Returns a form in which the texts of the record vary with a number. Shape: only texts that are not in `isKept` and
  * for which another valid text is known.
  */
 export function withDistinctTexts(
@@ -85,14 +85,16 @@ export function withDistinctTexts(
   };
 }
 
-/** Returns the value of a body; undefined for a text that is not the usual JSON of a value: it is sent as it is. */
+/**
+ * Returns the value of a body; `undefined` for a text that is not the canonical JSON of a value: it is sent unchanged.
+ */
 function valueOf(body: Exclude<BodyForm, { readonly kind: 'none' }>): JsonValue | undefined {
   if (body.kind !== 'text') return body.value;
   const value = parseJson(body.text) as JsonValue | undefined;
   return JSON.stringify(value) === body.text ? value : undefined;
 }
 
-/** A property of a record. Shape: `key` are the names that lead from it to the key; `null` if that is elsewhere. */
+/** A property of a record. Shape: `key` has the names that lead from it to the key; `null` if that is elsewhere. */
 interface DistinctProperty {
   readonly contract: Contract;
   /** The shape of the record. */
@@ -113,7 +115,7 @@ function distinctValue(property: DistinctProperty, value: JsonValue): JsonValue 
     };
   const isKey = key?.length === 0;
   if (isKey && shape?.kind === 'number') return number;
-  // Why the form: a text that is invalid on purpose stays so.
+  // Why the form: a text that is invalid on purpose must stay so.
   if (shape?.kind !== 'string' || typeof value !== 'string' || !isFitting(shape, value)) return value;
   const isOpen = isKey || statefulReason(name) === null || shape.format === 'email' || /email/i.test(name);
   return isOpen ? distinctText(shape, value, number) : value;
@@ -143,7 +145,7 @@ export function distinctProperty(
   return distinctText(shape?.kind === 'string' ? shape : open, text, number);
 }
 
-/** Returns a valid text that another number would make another one; the same text if none is known. */
+/** Returns a valid text that varies with the number; the same text if none is known. */
 export function distinctText(shape: StringShape, text: string, number: number): string {
   const { most, patterns, format } = shape;
   if (format !== null && !/^(?:email|uri|hostname)$/.test(format)) return text;

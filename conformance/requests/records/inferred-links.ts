@@ -1,4 +1,4 @@
-/** Links that follow from the resources of a contract: which response has the key that a path or a body names. */
+/** Links inferred from the resources of a contract: which response has the key for a path or a body. */
 import type { Contract } from '../../../contract/contract.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationLink } from '../../../templates/runtime/testing/operation-test.ts';
@@ -8,8 +8,8 @@ import { templateOf } from '../../../contract/resources/path-shape.ts';
 const caches = new WeakMap<Contract, ReadonlyMap<string, readonly OperationLink[]>>();
 
 /**
- * Lists the inferred links to an operation: for each path parameter from the creation of the record that it identifies,
- * and for a request that changes nothing also from a list. Shape: creations first.
+ * Lists the inferred links to an operation: for each path parameter from the creation of the record that it
+ * identifies, and for a request that changes nothing also from a list. Shape: creations first.
  */
 export function inferLinksTo(contract: Contract, operation: string): readonly OperationLink[] {
   const cached = caches.get(contract) ?? inferAll(contract);
@@ -27,7 +27,7 @@ interface KeySource {
 function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLink[]> {
   const byPath = new Map(
     contract.resources.resources.map(
-      // Why: a record that no path names by itself may still be the parent of others.
+      // Why: a record without its own path may still be the parent of others.
       (resource) => [templateOf(resource.itemPath ?? `${resource.path}/{key}`), resource] as const,
     ),
   );
@@ -69,7 +69,7 @@ function sourcesOf(
   ];
 }
 
-/** Creates the link for a parameter, and for those before it that the source has in its own path. */
+/** Creates the link for a parameter, and for those before it that the source has in its path. */
 function linkFrom(source: KeySource, { id, path }: OperationSpec, parameter: string): OperationLink {
   const before = parametersOf(path).slice(
     0,

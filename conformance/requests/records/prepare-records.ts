@@ -1,4 +1,4 @@
-/** Creates the records that single requests need and that the configuration does not name. */
+/** Creates the records that single requests need and that are not configured. */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import type { TestEnvironment } from '../../model/test-environment.ts';
 import type { Wire } from '../../http/wire.ts';
@@ -48,9 +48,9 @@ export async function prepareRecords({
 }
 
 /**
- * Returns whether a created record is right for an operation. Why not for a costly one: it is sent as configured. Why
- * not for one with a record of its own: that is created when it is sent. Why not for one that uses up a state: a new
- * record may have another one; it can only be sure to exist, which is enough to delete it.
+ * Returns whether a created record is suitable for an operation. Why not for a costly one: it is sent as configured.
+ * Why not for one that needs its own record: that is created when it is sent. Why not for one that uses up a state: a
+ * new record may be in another state; it is only certain to exist, which is enough to delete it.
  */
 function isPrepared(operation: ContractOperation): boolean {
   const { isCostly, needsScratch, consumes } = traitsOf(operation);

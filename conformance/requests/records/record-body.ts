@@ -9,14 +9,14 @@ import { isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-t
 import { FORM } from '../../http/write-form.ts';
 import { contentOf, isObject, type RequestForm } from '../request-form.ts';
 
-/** Where a record is in a body, the properties of it that are unique, and a number that makes them so. */
+/** Where a record is in a body, its unique properties, and a number that makes them unique. */
 export interface RecordPlace {
   readonly envelope: string;
   readonly unique: readonly string[];
   readonly number: number;
 }
 
-/** Returns the record in the usual body, with a new value for each property that must be unique. */
+/** Returns the record in the default body, with a new value for each unique property. */
 export function defaultRecord(
   { body, operation }: RequestForm,
   { envelope, unique, number }: RecordPlace,
@@ -31,18 +31,18 @@ export function defaultRecord(
   return { ...record, ...Object.fromEntries(renamed) };
 }
 
-/** Returns the record in a body. Shape: empty if it has none. */
+/** Returns the record in a body; empty if there is none. */
 export function recordIn({ body }: Pick<RequestForm, 'body'>, envelope: string): JsonFields {
   const record = body.kind === 'json' || body.kind === 'form' ? valueAt(body.value, envelope) : undefined;
   if (!isFields(record)) return {};
   if (body.kind === 'json') return record;
-  // Why: a form can't have an empty list or object.
+  // Why: a form can't contain an empty list or object.
   const isSent = (value: unknown): boolean =>
     typeof value !== 'object' || value === null || Object.keys(value).length > 0;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => isSent(value)));
 }
 
-/** Returns how an operation takes a record: as JSON, as the fields of a form, or in a form of its own. */
+/** Returns how an operation takes a record: as JSON, as form fields, or otherwise. */
 export function recordFormOf(operation: ContractOperation): 'json' | 'form' | 'other' {
   const mediaType = contentOf(operation)?.mediaType ?? null;
   if (mediaType === null || isJsonMediaType(mediaType)) return 'json';

@@ -1,7 +1,7 @@
 /**
- * Creates records for requests. Follows the links of a contract backwards: the operation whose response has a missing
- * path parameter is called, with records that are created for it in the same way. What a service does not create, or
- * returns under other names, stays unknown, and the checks that need it are skipped.
+ * Creates records for requests. Follows the links of a contract backwards: it calls the operation whose response has a
+ * missing path parameter, with records that are created in the same way. What a service does not create, or returns
+ * under other names, stays unknown, and the checks that need it are skipped.
  */
 import { inferLinksTo } from './inferred-links.ts';
 import { evaluateLink, readExpression, type LinkExpression } from '../../../contract/link-expression.ts';
@@ -27,10 +27,10 @@ interface Success {
   readonly exchange: Exchange;
 }
 
-/** Units: links that follow each other. Why: a description may lead from record to record without end. */
+/** Units: consecutive links. Why: a description may have endless chains of links. */
 const LONGEST = 8;
 
-/** Creates records. Calls each operation once, unless a record must be used for nothing else. */
+/** Creates records. Calls each operation once, unless a record must be exclusive. */
 export class RecordMaker {
   readonly #builder: RequestBuilder;
   readonly #wire: Wire;
@@ -44,9 +44,8 @@ export class RecordMaker {
   }
 
   /**
-   * Returns the path parameters of a record that is created for the run. Shape: without those that no link leads to;
-   * `isFresh` is whether the record is used for nothing else.
-   *
+   * Returns the path parameters of a record that is created for the run.
+   * Shape: without those that no link leads to; `isFresh` is whether the record is used for nothing else.
    * Errors: rejects as `Wire.send`.
    */
   create(operation: ContractOperation, names: readonly string[], isFresh = false): Promise<Texts> {
@@ -54,9 +53,8 @@ export class RecordMaker {
   }
 
   /**
-   * Returns the keys of the records that the body of an operation names, by property. Shape: without those that can't be
-   * created.
-   *
+   * Returns the keys of the records that the body of an operation refers to, by property.
+   * Shape: without those that can't be created.
    * Errors: rejects as `Wire.send`.
    */
   async references(operation: ContractOperation, trail: readonly string[] = []): Promise<Texts> {
@@ -85,7 +83,7 @@ export class RecordMaker {
     return values;
   }
 
-  /** Returns the values that a link has for path parameters. */
+  /** Returns the values of a link for path parameters. */
   async #follow(
     link: OperationLink,
     names: readonly string[],
@@ -114,7 +112,7 @@ export class RecordMaker {
     return call;
   }
 
-  /** Sends the base request of an operation; `null` if it is not accepted, or can't be sent just to create a record. */
+  /** Sends the base request of an operation; `null` if it is rejected, or must not be sent just to create a record. */
   async #send(operation: ContractOperation, trail: readonly string[]): Promise<Success | null> {
     const isAllowed = operation.method === 'GET' || includesLevel(this.#wire.level, 'stateless');
     if (!isAllowed || isSingleUse(traitsOf(operation)) || isDestructive(operation)) return null;
@@ -125,7 +123,7 @@ export class RecordMaker {
     const form = confidence === 'guessed' ? await this.#completeBody(base, trail) : base;
     const first = uniqueOf(operation).length > 0 ? withDistinctTexts(form, this.#wire.budget.spent) : form;
     let success = await this.#trySend(first);
-    // Why: an earlier record may have what must be unique, also one of an earlier run.
+    // Why: an earlier record, also of an earlier run, may have the same unique value.
     for (const number of [this.#wire.budget.spent, Date.now() % 1e8])
       if (success.status === 409) success = await this.#trySend(withDistinctTexts(form, number));
     return success.status >= 200 && success.status < 300 ? success : null;
@@ -150,7 +148,7 @@ export class RecordMaker {
     return this.#builder.baseOf(operation, { ...this.#environment, records });
   }
 
-  /** Adds what a link has for the body. */
+  /** Adds the values of a link to the body. */
   async #completeBody(form: RequestForm, trail: readonly string[]): Promise<RequestForm> {
     const { contract } = this.#builder;
     const { id } = form.operation;
@@ -182,12 +180,12 @@ export function linksTo(
   return links.toSorted((one, other) => count(other) - count(one));
 }
 
-/** Returns what a link has for a path parameter. */
+/** Returns the value of a link for a path parameter. */
 export function inputOf({ parameters }: OperationLink, name: string): JsonValue | undefined {
   return parameters[`path.${name}`];
 }
 
-/** Returns the path parameter of the request that an input is; `null` for any other. */
+/** Returns the path parameter of the request that an input refers to; `null` for any other input. */
 export function inheritedName(input: JsonValue | undefined): string | null {
   const expression = typeof input === 'string' ? readExpression(input) : null;
   return expression?.in === 'request.path' ? expression.name : null;

@@ -1,11 +1,11 @@
-/** The properties of bodies that name other records, which must exist: `itemId` is the key of an item. */
+/** The properties of bodies that refer to other records, which must exist: `itemId` is the key of an item. */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import { LIKELY } from '../../../contract/resources/graph.ts';
 import { flatten, isSameName } from '../../../contract/resources/words.ts';
 import { keyPath } from '../own-key.ts';
 import { recordShapeOf } from './distinct.ts';
 
-/** A property that names a record. Shape: `parameter` is the key of the record in the path of `reader`. */
+/** A property that refers to a record. Shape: `parameter` is the key of the record in the path of `reader`. */
 export interface RecordReference {
   readonly property: string;
   readonly reader: ContractOperation;
@@ -14,7 +14,7 @@ export interface RecordReference {
 
 const KEY_NAME = /(?:(?<=[a-z\d])Id|_id)$/;
 
-/** Lists the required properties of the body of an operation that name a record of a resource, other than those of its path. */
+/** Lists the required properties of the body of an operation that refer to a record, other than those of its path. */
 export function referencesOf(operation: ContractOperation): readonly RecordReference[] {
   const { contract, parameters } = operation;
   const shape = contract.provenance === null ? recordShapeOf(operation) : null;
@@ -27,7 +27,7 @@ export function referencesOf(operation: ContractOperation): readonly RecordRefer
   });
 }
 
-/** Finds the operation that reads the record which a property names. */
+/** Finds the operation that reads the record to which a property refers. */
 function readerOf(
   { contract }: ContractOperation,
   property: string,

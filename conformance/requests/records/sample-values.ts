@@ -1,6 +1,6 @@
-/** Values that services often damage when they store them. */
+/** Values that services often corrupt. */
 
-/** Texts that every service stores as they are. */
+/** Texts that every service stores unchanged. */
 export const ordinaryTexts: readonly string[] = [
   'Zoë Straße Ελλάδα Привет 東京',
   '𝔘𝔫𝔦 𠮷野家 🧑🏽‍🚀 🏳️‍🌈',
@@ -8,10 +8,10 @@ export const ordinaryTexts: readonly string[] = [
   '007',
 ];
 
-/** Texts of which a service may leave nothing, or less. */
+/** Texts that a service may shorten or omit. */
 export const trimmedTexts: readonly string[] = ['  spaced  out  ', ''];
 
-/** Texts that a service may tidy. */
+/** Texts that a service may normalize. */
 export const rareTexts: readonly string[] = [
   'e\u0301 a\u030a o\u0308\u0323 é',
   'שלום \u200fעולם\u200e (العربية)',
@@ -22,7 +22,7 @@ export const rareTexts: readonly string[] = [
   ...trimmedTexts,
 ];
 
-/** Texts that a service may reject, and must not cut. */
+/** Texts that a service may reject, but must not truncate. */
 export const longValues: readonly string[] = [
   'A long name. '.repeat(15).trim(),
   'Answer briefly. '.repeat(312).trim(),
@@ -47,7 +47,7 @@ const numbers: Readonly<Record<string, number>> = {
   large: 1.5e300,
 };
 
-/** Texts that could be taken for another type. */
+/** Texts that look like another type. */
 const textsLikeNumbers: Readonly<Record<string, string>> = {
   digits: '42',
   exponent: '1e3',
@@ -60,7 +60,7 @@ const textsLikeNumbers: Readonly<Record<string, string>> = {
 /** Values that are falsy or empty in some language. */
 const empties = { text: '', list: [], object: {}, null: null, false: false, zero: 0, nested: [[], [{}], ''] };
 
-/** Names of properties that are special in some language or store. */
+/** Property names that are special in some language or store. */
 const names: Readonly<Record<string, number>> = {
   constructor: 1,
   toString: 2,
@@ -85,7 +85,7 @@ const lists = {
 
 const deep = Array.from({ length: 24 }).reduce<unknown>((inner) => ({ inner }), 'end');
 
-/** Objects for properties whose content the contract leaves open. */
+/** Objects for properties whose content the contract does not specify. */
 export const openObjects: readonly Readonly<Record<string, unknown>>[] = [
   { texts, textsLikeNumbers },
   { numbers, lists },

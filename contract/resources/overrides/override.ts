@@ -48,6 +48,8 @@ export interface OperationBehavior {
   readonly from?: readonly string[];
   /** The status in other states. */
   readonly else?: number;
+  /** Whether the records exist that its body refers to; absent for what the description implies. */
+  readonly references?: boolean;
 }
 
 /** States, with the next state for each operation in them. */

@@ -8,6 +8,8 @@ import type { SchemaError } from '../../../templates/runtime/problem.ts';
 import { schemaCheck, type Check, type Validator } from '../../../templates/runtime/schema-check.ts';
 import * as schemaFunctions from '../../../templates/runtime/schema-functions.ts';
 import type { CheckDecl } from '../../model/contract-model.ts';
+import { withAnyOf } from '../../schema/validators/tagged-schema.ts';
+import type { Transform } from '../../schema/walk.ts';
 import { compileSchema, UncompilableError, type CompileMode } from './compile.ts';
 import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';
@@ -33,15 +35,23 @@ export function createLazyChecks(library: Library): (declaration: CheckDecl) => 
   return ({ name, pointer }) => schemaCheck(name, pointer, first.named(name), loadFinder);
 }
 
+/** Returns a function that returns whether a value passes a check in which several alternatives of a `oneOf` may match. */
+export function createLooseChecks(library: Library): (name: string, value: unknown) => boolean {
+  const validators = new LazyValidators(library, 'first', withAnyOf);
+  return (name, value) => validators.named(name)(value);
+}
+
 /** The validators of a library in one mode. */
 class LazyValidators {
   readonly #library: Library;
   readonly #mode: CompileMode;
+  readonly #prepare: Transform;
   readonly #known = new Map<string, CompiledValidator>();
 
-  constructor(library: Library, mode: CompileMode) {
+  constructor(library: Library, mode: CompileMode, prepare: Transform = (schema) => schema) {
     this.#library = library;
     this.#mode = mode;
+    this.#prepare = prepare;
   }
 
   /** Returns the validator of an exported name. */
@@ -60,7 +70,7 @@ class LazyValidators {
   }
 
   #compile(id: string): CompiledValidator {
-    const schema = this.#library.schemas.get(id) ?? true;
+    const schema = this.#prepare(this.#library.schemas.get(id) ?? true);
     try {
       const code = compileSchema(schema, this.#library.usesUnevaluated, this.#mode);
       const scope: Readonly<Record<string, unknown>> = { ...compiledScope, ...this.#referredIn(code) };

@@ -2,8 +2,9 @@
  * Rewrites unions to dispatch on their tag, with the keywords of `keywords.ts`.
  */
 import type { JsonObject, JsonSchema } from '../../json/documents.ts';
-import { arrayAt } from '../../json/json.ts';
+import { arrayAt, isArray, isObject } from '../../json/json.ts';
 import { schemasAt, without } from '../../schema/keywords.ts';
+import { mapSubschemas } from '../../schema/walk.ts';
 import type { TaggedUnion } from '../../schema/tagged-union.ts';
 
 /** Rewrites a union whose objects dispatch on their tag; `keyword` is the one that the author used. */
@@ -32,4 +33,13 @@ export function joinUnions(schema: JsonObject): JsonSchema {
   if (only === undefined) return schema;
   if (variants.length === 1 && Object.keys(rest).length === 0) return only;
   return { ...rest, allOf: [...arrayAt(rest, 'allOf'), ...variants] };
+}
+
+/** Replaces each `oneOf` by `anyOf`, so that several alternatives may match. */
+export function withAnyOf(schema: JsonSchema): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const { oneOf, ...rest } = mapSubschemas(schema, withAnyOf);
+  if (oneOf === undefined) return rest;
+  const { allOf } = rest;
+  return { ...rest, allOf: [...(isArray(allOf) ? allOf : []), { anyOf: oneOf }] };
 }

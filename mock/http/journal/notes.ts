@@ -30,4 +30,6 @@ export interface HandlerNotes {
   sent?: string;
   /** Whether an idempotency key repeated an earlier response. */
   isRepeated?: boolean;
+  /** What is wrong with a body that was accepted although it matches more than one alternative. */
+  ambiguity?: string;
 }

@@ -1,7 +1,7 @@
 /** References to records that exist: what a property shows of another record is what that record has. */
 import type { Resource } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isSameEnd, isSameName, recordName, wordsOf } from '../../../contract/resources/words.ts';
+import { isSameEnd, isSameName, recordName, referredName } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -79,15 +79,6 @@ export function resourcesReferredTo(
       referred.set(name, other);
   }
   return referred;
-}
-
-/** Returns what a property with a key is called after; `null` for another property. */
-function referredName(name: string): string | null {
-  const words = wordsOf(name);
-  const isFirst = words[0] === 'id';
-  if (words.length < 2 || !(isFirst || ['id', 'gid', 'uuid', 'sid'].includes(words.at(-1) ?? '')))
-    return null;
-  return (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
 }
 
 /** Returns the number of segments that the paths of two resources begin with. */

@@ -20,12 +20,14 @@ export function explainInferences(
   definedIds: ReadonlySet<string>,
 ): (trace: CallTrace) => readonly ExplainedStep[] {
   const roles = new Map(described.graph.operations.map((role) => [role.id, role]));
-  return ({ operation, query, status }) => {
+  return ({ operation, query, status, notes: { ambiguity } }) => {
     const role = operation === null ? undefined : roles.get(operation.id);
     if (operation === null || role === undefined || status === 401 || status === 403) return [];
     if (definedIds.has(operation.id))
       return [applied(`A function or a stream of the mock's module responds for ${operation.id}.`)];
+    const message = `The request is accepted although ${ambiguity}: alternatives of a oneOf often overlap.`;
     return [
+      ...(ambiguity === undefined ? [] : [applied(message)]),
       explainRole(operation, role, status),
       ...explainAction(described, role, status),
       ...explainQuery(operation, role, query),

@@ -5,7 +5,7 @@ import { exchange, type AdapterOptions } from './node.ts';
 
 /** The properties of an Express request that are used. */
 export interface ExpressRequest extends NodeIncoming {
-  /** The result of a body parser that ran before. */
+  /** The result of a body parser that ran earlier. */
   readonly body?: unknown;
   /** The bytes of the body, if a body parser keeps them. */
   readonly rawBody?: unknown;

@@ -161,7 +161,7 @@ function listFaults(
       : []),
     ...(isUnique && one !== undefined ? [here('has an item twice', [one, ...value])] : []),
     ...(rest.kind === 'never'
-      ? [here('has an item too many', [...value, ...Array.from({ length: first.length + 1 }, () => 0)])]
+      ? [here('has one item too many', [...value, ...Array.from({ length: first.length + 1 }, () => 0)])]
       : []),
     ...items,
   ];

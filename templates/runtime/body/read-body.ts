@@ -75,7 +75,7 @@ export function readBody(
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'value', value: bytes };
 }
 
-/** Returns how the items of a body are read; `null` if it is no sequence. */
+/** Returns how the items of a body are read; `null` if it is not a sequence. */
 export function itemRulesOf(
   spec: BodySpec,
   contentType: string | null,

@@ -30,7 +30,7 @@ export type ReadBody =
       readonly path?: string;
     };
 
-/** Rejects bytes that are no text. */
+/** Rejects bytes that are not text. */
 export function badEncoding(): ReadBody {
   return rejectBody('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
 }

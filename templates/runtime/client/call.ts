@@ -23,7 +23,7 @@ export interface Call {
   readonly responses: readonly ResponseRule[];
   /** Alternatives; the first one for which the caller has credentials is used. */
   readonly security?: readonly SecurityRule[];
-  /** Set if it has an idempotency key, so that it is safe to send the request again whatever the method. */
+  /** Set if it has an idempotency key, so that it is safe to retry whatever the method. */
   readonly isRepeatable?: true;
   /** Set if redirects are among the documented responses. */
   readonly redirect?: 'manual';

@@ -135,7 +135,7 @@ export class MalformedEventError extends ClientError {
   override readonly name = 'MalformedEventError';
 }
 
-/** The pages of a list do not lead on: one leads back to a page before it, or to another host. */
+/** The pages of a list do not advance: one leads back to an earlier page, or to another host. */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError';
 }
@@ -171,7 +171,7 @@ function parsed(text: string): unknown {
 /** Properties in which error bodies usually put their message. */
 const REASONS = ['error', 'message', 'detail', 'title', 'error_description', 'msg'];
 
-/** Finds the message in a body, with that of the first problem if it lists several; empty if there is none. */
+/** Finds the message in a body, including that of the first problem if it lists several; empty if there is none. */
 function reasonIn(body: unknown): string {
   if (typeof body === 'string') return body;
   if (typeof body !== 'object' || body === null) return '';

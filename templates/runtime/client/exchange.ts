@@ -16,7 +16,7 @@ export interface PreparedRequest {
   readonly fields: WrittenFields;
   readonly body: WrittenBody;
   readonly accept: string;
-  /** How often it has been sent. */
+  /** The number of times it has been sent. */
   attempts: number;
 }
 

@@ -10,9 +10,9 @@ export interface HookRequest {
   readonly method: string;
   /** Template as documented: `/v1/agents/{id}`. */
   readonly path: string;
-  /** Counts the requests of a call from 1, those with refreshed credentials included. */
+  /** Counts the requests of a call from 1, including those with refreshed credentials. */
   readonly attempt: number;
-  /** The credentials in the request, so that they can be left out of logs. */
+  /** The credentials in the request, so that logs can omit them. */
   readonly credentials: readonly (string | UserAndPassword)[];
   url: string;
   readonly headers: Headers;

@@ -3,7 +3,7 @@
  */
 import type { HookRequest, Hooks } from './hooks.ts';
 
-/** What a line of the log is about. */
+/** The content of a line of the log. */
 export interface RequestLogEntry extends Pick<HookRequest, 'operationId' | 'method' | 'attempt'> {
   /** Path and query, without credentials and secrets. */
   readonly path: string;

@@ -7,7 +7,7 @@ import type { CallOptions, Client } from './client.ts';
 import { AbortError, ApiError, NetworkError, TimeoutError, UnexpectedStatusError } from './errors.ts';
 import { propertyAt } from './property-path.ts';
 import { itemsOf, listAt, type Pages } from './paginate.ts';
-import { isPassing, retryAfter } from './retry.ts';
+import { isTemporary, retryAfter } from './retry.ts';
 import { send } from './send.ts';
 import { backOff, wait } from './timing.ts';
 
@@ -67,9 +67,9 @@ async function* pollPages<Page>(
   options: PollOptions<Page>,
 ): AsyncGenerator<Page> {
   let query: Values = withWait(request.query ?? {}, rule);
-  const patient = withPatience(client, query, rule, options);
+  const extended = withLongerTimeout(client, query, rule, options);
   for (let failures = 0; ;) {
-    const poll = await pollOnce(client, call, { ...request, query }, patient);
+    const poll = await pollOnce(client, call, { ...request, query }, extended);
     if ('failure' in poll) {
       if (++failures > (options.maxFailures ?? 5)) throw poll.failure;
       await pause(
@@ -103,14 +103,14 @@ async function pollOnce(
     if (isSuccessStatus(result.status)) return { body: result.body };
     const failure = new ApiError(result);
     const askedMs = retryAfter(result.response.headers, client.timing) ?? 0;
-    if (!isPassing(result.status) || askedMs > client.retry.maxRetryAfterMs) throw failure;
+    if (!isTemporary(result.status) || askedMs > client.retry.maxRetryAfterMs) throw failure;
     return { failure, askedMs };
   } catch (error) {
-    const isPassingError =
+    const isTemporaryError =
       error instanceof NetworkError ||
       error instanceof TimeoutError ||
-      (error instanceof UnexpectedStatusError && isPassing(error.status));
-    if (!isPassingError) throw error;
+      (error instanceof UnexpectedStatusError && isTemporary(error.status));
+    if (!isTemporaryError) throw error;
     return { failure: error, askedMs: 0 };
   }
 }
@@ -121,7 +121,7 @@ function withWait(query: Values, { wait: hold }: PollRule): Values {
 }
 
 /** Extends the timeout by the time that the service may delay the response; retries are left to the loop. */
-function withPatience<Page>(
+function withLongerTimeout<Page>(
   client: Client,
   query: Values,
   rule: PollRule,

@@ -14,7 +14,7 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
 }
 
-/** A page that was read, and its place in the list. */
+/** A page that was read, and its position in the list. */
 export interface ReadPage {
   readonly body: unknown;
   readonly list: readonly unknown[];
@@ -24,9 +24,9 @@ export interface ReadPage {
   readonly position: unknown;
   /** The first request. */
   readonly request: RequestParts;
-  /** How many items all pages so far had, this one included. */
+  /** The number of items on all pages so far, including this one. */
   readonly count: number;
-  /** The items of the page before; empty for the first one. */
+  /** The items of the previous page; empty for the first one. */
   readonly before: readonly unknown[];
 }
 
@@ -44,7 +44,7 @@ export interface PageForm {
    * Errors: throws PaginationError for a position that must not be requested.
    */
   readonly at: (target: PageTarget, position: unknown) => PageTarget;
-  /** Returns whether a page is the one before once more. */
+  /** Returns whether a page repeats the previous one. */
   readonly repeats?: (page: ReadPage) => boolean;
 }
 
@@ -57,9 +57,8 @@ export interface PageTarget {
 
 /**
  * Returns the items of a list, starting at the page that the request specifies.
- *
- * Errors: the loop rejects with ApiError for an error response, with PaginationError if a page leads back to one before
- * or to another host, and with the errors of any call.
+ * Errors: the loop rejects with ApiError for an error response, with PaginationError if a page leads back to an
+ * earlier one or to another host, and with the errors of any call.
  */
 export function paginate<Item, Page>(
   client: Client,
@@ -119,7 +118,7 @@ async function* readPages<Page>(
   }
 }
 
-/** Creates the error for a page that leads back to one before it. */
+/** Creates the error for a page that leads back to an earlier one. */
 export function repeatedPage(operationId: string): PaginationError {
   return new PaginationError(operationId, `${operationId} leads back to a page that it has already sent`);
 }

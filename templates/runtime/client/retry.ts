@@ -29,13 +29,12 @@ export function isRepeatable({ method, isRepeatable: isSafe }: Call): boolean {
 }
 
 /** Returns whether a status means a temporary error. */
-export function isPassing(status: number): boolean {
+export function isTemporary(status: number): boolean {
   return [429, 502, 503, 504].includes(status);
 }
 
 /**
  * Returns the delay before a failed call is retried; `null` if it is not retried.
- *
  * Shape: `response` is `null` if there was none.
  * Units: milliseconds; `failures` counts from 1.
  */
@@ -45,7 +44,7 @@ export function repetitionDelay(
   policy: RetryPolicy,
   timing: Timing,
 ): number | null {
-  if (failures >= policy.attempts || (response !== null && !isPassing(response.status))) return null;
+  if (failures >= policy.attempts || (response !== null && !isTemporary(response.status))) return null;
   const asked = response === null ? null : retryAfter(response.headers, timing);
   if (asked === null) return backOff(failures, policy.baseMs, timing);
   return asked > policy.maxRetryAfterMs ? null : asked;

@@ -61,7 +61,7 @@ export async function repeat<Result>(
   }
 }
 
-/** Sends a request, and once more if the service rejects credentials with 401 that can be refreshed. */
+/** Sends a request, and a second time if the service rejects credentials with 401 that can be refreshed. */
 async function authorized(
   client: Client,
   prepared: PreparedRequest,

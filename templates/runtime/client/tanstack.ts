@@ -80,7 +80,7 @@ export function withQueryKeyPrefix<Sent extends string = never>(
   return { ...client, queryKeyPrefix: prefix };
 }
 
-/** Returns the key of a request, or without one the common beginning of all keys of the operation. */
+/** Returns the key of a request; without one, the common prefix of all keys of the operation. */
 export function queryKey(client: Client, operationId: string, request?: object): QueryKey {
   const prefix = 'queryKeyPrefix' in client ? (client as PrefixedClient).queryKeyPrefix : [];
   return request === undefined ? [...prefix, operationId] : [...prefix, operationId, withoutBigints(request)];
@@ -116,7 +116,7 @@ export function queryOptions<Result extends AnyApiResponse>(
   };
 }
 
-/** Creates the options of an infinite query. Its key begins as those of the queries of the same operation. */
+/** Creates the options of an infinite query. Its key begins like those of the queries of the same operation. */
 export function infiniteQueryOptions<Result extends AnyApiResponse>(
   client: Client,
   operationId: string,
@@ -158,7 +158,7 @@ export function linkedInfiniteQueryOptions<Result extends AnyApiResponse>(
   };
 }
 
-/** Returns what selects the next page, unless it was selected before. Why: such a list would never end. */
+/** Returns what selects the next page, unless it was already selected. Why: such a list would never end. */
 function ahead(next: unknown, pageParams: readonly PageParam[]): PageParam | undefined {
   const param = next as PageParam | undefined;
   return param === undefined || pageParams.includes(param) ? undefined : param;
@@ -200,7 +200,7 @@ class PageReader<Result extends AnyApiResponse> {
     return { result, next };
   }
 
-  /** Returns what selects the page after some; `undefined` if there is none. */
+  /** Returns what selects the page after some pages; `undefined` if there is none. */
   nextAfter(bodies: readonly unknown[], lastPageParam: PageParam): unknown {
     const page = this.#page(bodies, lastPageParam);
     return this.#form.repeats?.(page) === true ? undefined : this.#form.next(page);

@@ -27,7 +27,7 @@ export type ByteBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableSt
 /** The body of a URL-encoded form. */
 export type FormBody<Documented> = FormFields<Documented> | URLSearchParams;
 
-/** The items of a sequence. An array is sent at once, and everything else as a stream, which can't be sent again. */
+/** The items of a sequence. An array is sent at once, anything else as a stream, which can't be sent again. */
 export type ItemsBody<Item> = Iterable<Item> | AsyncIterable<Item>;
 
 /** The accepted values of a form field. */
@@ -50,7 +50,7 @@ export function writeBody(
     const rule = ruleFor(bodies, contentType);
     if (rule === undefined) rejected(`${contentType ?? 'a body without contentType'} is not accepted`);
     const written = rule.write(body, contentType ?? rule.mediaType, xml);
-    if (written === null) rejected(`it is no value of ${rule.mediaType}`);
+    if (written === null) rejected(`it is not a value of ${rule.mediaType}`);
     return written;
   });
 }
@@ -101,7 +101,7 @@ export function formWriter(
   };
 }
 
-/** The serialization of the fields that are not written as usual, by name. */
+/** The non-default serialization of fields, by name. */
 export type Spreaders = Readonly<Record<string, Spreader>>;
 
 /** Creates a random UUID. Why: `crypto.randomUUID` is missing in pages that were not loaded over HTTPS. */

@@ -52,7 +52,7 @@ function toBigint(value: unknown, exact: unknown): unknown {
   return BigInt(value);
 }
 
-/** Writes an integer as it is. Why: `JSON.stringify` writes no `bigint`, and a string would be in quotes. */
+/** Writes an integer unchanged. Why: `JSON.stringify` does not support `bigint`, and a string would be in quotes. */
 function writeInteger(value: unknown, isText: boolean): unknown {
   const text = typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') return value;

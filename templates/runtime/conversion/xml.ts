@@ -23,7 +23,7 @@ export const parseXml: BodyParser = (text, _wrap, xml) => {
   }
 };
 
-/** Creates a parser of XML whose values `parse` converts, as it does with JSON. */
+/** Creates a parser of XML whose values `parse` converts, as it does for JSON. */
 export function xmlParser(parse: (text: string) => unknown): BodyParser {
   return (text, wrap, xml) => parse(JSON.stringify(parseXml(text, wrap, xml)));
 }

@@ -28,13 +28,13 @@ class PatchError extends Error {
 type Properties = Record<string, unknown>;
 type Path = readonly string[];
 
-/** What the copies of a patch may add up to. Why: each can double the value. Units: values and characters. */
+/** The maximum total size of copies in a patch. Why: each can double the value. Units: values and characters. */
 const MOST_COPIED = 1_000_000;
 
-/** A value that operations change. Shape: shares with the original and the operations what was not changed. */
+/** A value that operations change. Shape: shares unchanged parts with the original and the operations. */
 class Draft {
   value: unknown;
-  /** Objects and lists that are nowhere else, so that they can be changed in place. */
+  /** Objects and lists that exist nowhere else, so that they can be changed in place. */
   readonly #own = new Set<unknown>();
   #copied = 0;
 
@@ -133,7 +133,7 @@ class Draft {
     return copy;
   }
 
-  /** Returns a value that is in several places from now on, so that none of its parts is changed in place. */
+  /** Marks a value as shared by several places, so that none of its parts is changed in place. */
   #shared(value: unknown): unknown {
     const parts = [value];
     for (const part of parts) {

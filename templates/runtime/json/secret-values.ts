@@ -1,7 +1,7 @@
-/** Finds the credentials in values of any API by the names of their properties. */
+/** Finds credentials in values of any API by property name. */
 import { isObject } from './value.ts';
 
-/** Matches the ends of the names of properties whose texts are credentials. */
+/** Matches the ends of names of properties whose texts are credentials. */
 export const secretName =
   /(?:token|secret|password|passphrase|(?:api|private|access)[-_]?key|credential|otp)$/i;
 

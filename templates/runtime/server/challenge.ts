@@ -8,10 +8,9 @@ import type { SchemeSpec } from './security.ts';
 
 /**
  * Returns the value of `WWW-Authenticate` for an operation.
- *
- * Shape: names `resourceMetadata` if it is set. If it is not, names the kinds of credentials that the operation accepts,
- * or, where the declared header does not allow that, the metadata at the host of the request.
- * Source: RFC 9110 15.5.2: a 401 names at least one challenge. RFC 9728 5.1: `resource_metadata`.
+ * Shape: includes `resourceMetadata` if it is set. Otherwise it lists the kinds of credentials that the operation
+ * accepts, or, if the declared header does not allow that, the metadata at the host of the request.
+ * Source: RFC 9110 15.5.2: a 401 has at least one challenge. RFC 9728 5.1: `resource_metadata`.
  */
 export function challengeFor(
   operation: OperationSpec,
@@ -54,17 +53,19 @@ const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } 
   other: [],
 };
 
-/** Adds the address of the metadata to the challenge of bearer tokens, which comes first. */
+/** Adds the URL of the metadata to the challenge of bearer tokens, which comes first. */
 function withMetadata(challenges: readonly string[], address: string): string {
   const others = challenges.filter((challenge) => challenge !== BEARER);
   return [`${BEARER} resource_metadata="${address}"`, ...others].join(', ');
 }
 
-/** Returns the default address of the metadata. Why `http`: a server does not see the protocol of a proxy before it. */
+/**
+ * Returns the default URL of the metadata. Why `http`: a server does not see the protocol of a proxy in front of it.
+ */
 function metadataAt({ headers }: HttpRequest): string {
   const host = headers.get('host') ?? '';
   return `http://${HOST.test(host) ? host : 'localhost'}/.well-known/oauth-protected-resource`;
 }
 
-/** A name or an address with an optional port. Why: the client writes the field, and it could contain anything. */
+/** A name or an address with an optional port. Why: the client sends the field, and it could contain anything. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;

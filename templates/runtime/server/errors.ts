@@ -93,7 +93,7 @@ export function serverError(
   return { kind, status, title: titleOf(status), message, problems: [], headers: {}, ...more };
 }
 
-/** Statuses for invalid requests that are declared by themselves, if 400 is not. */
+/** Statuses for invalid requests that are used if they are declared explicitly and 400 is not. */
 const invalidStatuses: Readonly<Partial<Record<InvalidReason, number>>> = {
   'content-type': 415,
   'item-length': 413,
@@ -106,7 +106,7 @@ export function invalidRequest(
   reason: InvalidReason,
   problems: readonly Problem[],
 ): ServerError {
-  // Why: a status that is declared by itself comes before a range or a default.
+  // Why: an explicitly declared status takes precedence over a range or a default.
   const isListed = (status: number): boolean => operation.responses.some((each) => each.status === status);
   const message = problems.length === 1 ? (problems[0]?.message ?? '') : 'The request is invalid.';
   const special = invalidStatuses[reason];

@@ -47,7 +47,7 @@ export interface ServerHooks {
     call: OperationCall,
     next: Next,
   ) => MaybePromise<HttpResponse>;
-  /** Replaces a response that violates the contract; `null` for a 500, the same response to send it as it is. */
+  /** Replaces a response that violates the contract; `null` for a 500, the same response to send it unchanged. */
   readonly onInvalidResponse?: (
     response: HandlerResponse,
     violation: ContractViolation,

@@ -16,7 +16,7 @@ import {
 
 /** A request before it is parsed. */
 export interface RawRequest extends ParameterSource {
-  /** `null` or empty if none was sent; the items of a sequence that are validated while they are read. */
+  /** `null` or empty if none was sent; for a sequence, the items, which are validated while they are read. */
   readonly body: Uint8Array | AsyncIterable<unknown> | null;
   readonly contentType: string | null;
 }

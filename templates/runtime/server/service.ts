@@ -45,9 +45,9 @@ export interface ServerOptions<Context, Authenticators> {
    */
   readonly immutableEvents?: boolean;
   /**
-   * Address of the protected resource metadata (RFC 9728), for the `WWW-Authenticate` of each 401. Without it, that
-   * header names an address only if the description requires one: `/.well-known/oauth-protected-resource` at the host
-   * of the request.
+   * URL of the protected resource metadata (RFC 9728), for the `WWW-Authenticate` of each 401. Without it, that header
+   * has a URL only if the description requires one: `/.well-known/oauth-protected-resource` at the host of the
+   * request.
    */
   readonly resourceMetadata?: string;
   /** Path prefix such as `/api`, without a trailing slash. */

@@ -11,7 +11,7 @@ import type { Receiver, WebhookHandlers } from './webhooks.ts';
 
 /** One request with a webhook. Shape: `id` and `sentAt` as the verification returns them, else `null`. */
 export interface WebhookDelivery {
-  /** The same whenever the webhook is sent again, so that it can be handled once. */
+  /** The same for every retry of the webhook, so that it can be handled once. */
   readonly id: string | null;
   readonly sentAt: Date | null;
   readonly request: HttpRequest;
@@ -74,7 +74,7 @@ async function acceptWebhook<Bodies extends object>(
   if (received.kind === 'invalid') return problemResponse(400, 'The webhook is invalid.', received.problems);
   if (received.kind === 'unknown') {
     const { name } = received;
-    if (name === null) return problemResponse(400, 'The body has no name of a webhook.');
+    if (name === null) return problemResponse(400, 'The body does not name a webhook.');
     onError(new Error(`The webhook ${JSON.stringify(name).slice(0, 100)} is not in the description.`));
   }
   return ACCEPTED;

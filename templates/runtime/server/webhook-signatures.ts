@@ -4,12 +4,12 @@
  */
 import type { RequestHeaders } from '../http.ts';
 
-/** The id and time of a webhook that is from its sender; else why it is rejected. */
+/** The id and time of a verified webhook; else why it is rejected. */
 export type WebhookVerdict =
   | { readonly ok: true; readonly id: string | null; readonly sentAt: Date | null }
   | { readonly ok: false; readonly status: 400 | 401; readonly message: string };
 
-/** Verifies that a webhook is from its sender. Shape: `body` has the bytes as they were received. */
+/** Verifies that a webhook is from its sender. Shape: `body` has the bytes as received. */
 export type VerifyWebhook = (
   headers: Pick<RequestHeaders, 'get'>,
   body: Uint8Array,
@@ -17,9 +17,7 @@ export type VerifyWebhook = (
 
 /** The options of a verification. */
 export interface StandardWebhooksOptions {
-  /**
-   * The secret of the sender, `whsec_…`, or its public key, `whpk_…`; while one is replaced, the old and the new one.
-   */
+  /** The secret of the sender, `whsec_…`, or its public key, `whpk_…`; during a rotation, the old and the new one. */
   readonly secret: string | readonly string[];
   /** Units: seconds between the time of the webhook and that of the receiver; default 300. */
   readonly tolerance?: number;
@@ -51,9 +49,9 @@ const TOLERANCE = 300;
 
 /**
  * Creates the verification of webhooks that are signed by Standard Webhooks.
- *
- * Shape: 400 for missing and malformed headers, 401 for a signature of no secret, and for a time out of tolerance.
- * Errors: throws for a secret that is no base64, and for a secret key.
+ * Shape: 400 for missing and malformed headers, 401 if no secret matches the signature, and for a time out of
+ * tolerance.
+ * Errors: throws for a secret that is not base64, and for a secret key.
  */
 export function standardWebhooks({
   secret,
@@ -72,21 +70,20 @@ export function standardWebhooks({
       return wrong(401, `The webhook-timestamp is more than ${tolerance} seconds from now.`);
     const content = contentOf(id, timestamp, body);
     for (const key of keys) if (await isSignedBy(key, content, signatures)) return { ok: true, id, sentAt };
-    return wrong(401, 'No signature in webhook-signature is of this body and a secret of the receiver.');
+    return wrong(401, 'No signature in webhook-signature matches this body and a secret of the receiver.');
   };
 }
 
 /**
- * Signs a webhook; the result are the headers to send with this body.
- *
- * Errors: rejects for a secret that is no base64, a public key, and an id with a full stop.
+ * Signs a webhook; returns the headers to send with this body.
+ * Errors: rejects for a secret that is not base64, a public key, and an id with a full stop.
  */
 export async function signWebhook(
   body: string | Uint8Array,
   { secret, id = randomId(), sentAt = new Date() }: SignWebhookOptions,
 ): Promise<WebhookHeaders> {
   if (id === '' || id.includes('.'))
-    throw new TypeError('The id of a webhook has no full stop and is not empty.');
+    throw new TypeError('The id of a webhook must not be empty or contain a full stop.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1_000));
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const content = contentOf(id, timestamp, bytes);
@@ -103,7 +100,7 @@ function randomId(): string {
 
 type SignatureBytes = ReturnType<typeof decodeBase64>;
 
-/** A secret or key, by what it is for. */
+/** A secret or key, by its purpose. */
 interface SignatureKey {
   readonly kind: 'hmac' | 'public' | 'private';
   readonly bytes: SignatureBytes;
@@ -159,7 +156,7 @@ function readSignedFields(headers: Pick<RequestHeaders, 'get'>): SignedFields | 
     return wrong(400, 'The headers webhook-id, webhook-timestamp and webhook-signature are required.');
   if (id.length + timestamp.length + signature.length > LONGEST_FIELD)
     return wrong(400, `The headers of the webhook are longer than ${LONGEST_FIELD} characters.`);
-  if (!/^\d{1,11}$/.test(timestamp)) return wrong(400, 'The webhook-timestamp is no number of seconds.');
+  if (!/^\d{1,11}$/.test(timestamp)) return wrong(400, 'The webhook-timestamp is not a number of seconds.');
   const signatures = signature.split(' ').filter((text) => text !== '');
   if (signatures.length > MOST_SIGNATURES)
     return wrong(400, `The webhook has more than ${MOST_SIGNATURES} signatures.`);
@@ -210,7 +207,7 @@ async function signatureOf({ kind, bytes }: SignatureKey, content: SignatureByte
   return `v1a,${encodeBase64(await crypto.subtle.sign('Ed25519', key, content))}`;
 }
 
-/** Compares texts in a time that depends on their lengths only. */
+/** Compares texts in a time that depends only on their lengths. */
 function isEqualText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -11,7 +11,7 @@ export type WebhookHandlers<Bodies, Result> = {
   readonly [Name in keyof Bodies]?: (body: Bodies[Name]) => Result | Promise<Result>;
 };
 
-/** What became of a body: `unknown` for an undocumented name, `unhandled` for one without a handler. */
+/** The result for a body: `unknown` for an undocumented name, `unhandled` for one without a handler. */
 export type Received<Result> =
   | { readonly kind: 'handled'; readonly result: Result }
   | { readonly kind: 'unhandled' | 'unknown'; readonly name: string | null }

@@ -10,7 +10,7 @@ import { streamHeaders } from './stream-frames.ts';
 /** A response that violates the contract. The client gets a 500 without details instead. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
-  /** The place in the contract that is violated, and how. */
+  /** The location in the contract that is violated, and how. */
   readonly pointer: string;
   readonly problem: string;
 
@@ -26,7 +26,7 @@ type Headers = HttpResponse['headers'];
 const NO_HEADERS: Headers = Object.freeze({});
 const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 
-/** The statuses that HTTP allows no body with, whatever a contract declares. */
+/** Statuses for which HTTP allows no body, whatever a contract declares. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Units: content types whose headers are cached. */

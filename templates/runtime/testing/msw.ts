@@ -11,7 +11,7 @@ import { frameOf, itemWriter, type StreamRules } from '../server/stream-frames.t
 
 export type { HttpHandler } from 'msw';
 
-/** An operation, as far as a handler needs it. */
+/** The parts of an operation that a handler needs. */
 export interface Route {
   /** Name of the operation's handler, which its samples have too. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Route {
   readonly stream?: Omit<StreamRules, 'check'>;
 }
 
-/** The call that a responder answers. Shape: `params` are decoded texts. */
+/** The call to which a responder responds. Shape: `params` are decoded texts. */
 export interface MockedCall<Request extends AnyRequest> {
   readonly request: globalThis.Request;
   readonly params: { readonly [Name in keyof Request['path']]: string };

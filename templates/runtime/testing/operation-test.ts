@@ -1,5 +1,5 @@
 /**
- * What tools that test an implementation read of a contract: the links between its operations, and how to test each
+ * What tools that test an implementation read from a contract: the links between its operations, and how to test each
  * operation. Types only.
  */
 import type { ResponseStatus } from '../media-type.ts';
@@ -60,8 +60,8 @@ export interface InvalidRequest {
 }
 
 /**
- * The name of a value that is generated: addresses inside of a network, a token that nobody has signed, and the id of
- * another record for the parameter in question.
+ * The name of a generated value: addresses inside a network, an unsigned token, and the id of another record for the
+ * parameter in question.
  */
 export type GeneratedValue = 'internalAddress' | 'unsignedToken' | 'otherRecord';
 

@@ -7,9 +7,8 @@ import type { JsonValue } from '../operation-spec.ts';
 
 /**
  * An inference.
- *
- * Units: `confidence` from 0 to 1: 1 is declared, from 0.9 a law may fail, from 0.6 a mock acts on it; below, it is not
- * used.
+ * Units: `confidence` from 0 to 1: 1 is declared, from 0.9 a law may fail, from 0.6 a mock acts on it; below, it is
+ * not used.
  */
 export interface Inference<Value> {
   readonly value: Value;
@@ -18,7 +17,7 @@ export interface Inference<Value> {
   readonly evidence: readonly InferenceEvidence[];
 }
 
-/** A reason for an inference. */
+/** The evidence for an inference. */
 export interface InferenceEvidence {
   readonly text: string;
   /** Its location in the description or in a file that overrides it; `null` for none. */
@@ -34,8 +33,8 @@ export interface ResourceGraph {
 }
 
 /**
- * What a resource is: records that are created and listed, one record, members that exist or not, one switch, records
- * that only the service creates, work that completes by itself, or files.
+ * The kind of a resource: records that are created and listed, one record, members that exist or not, one flag,
+ * records that only the service creates, work that completes by itself, or files.
  */
 export type ResourceKind = 'collection' | 'singleton' | 'set' | 'flag' | 'feed' | 'job' | 'blob';
 
@@ -46,7 +45,7 @@ export interface Resource {
   readonly kind: ResourceKind;
   /** The path of the collection or of the singleton. */
   readonly path: string;
-  /** The path of one record; `null` if none is addressed. */
+  /** The path of one record; `null` if records have none. */
   readonly itemPath: string | null;
   /** How a record is identified; `null` for a singleton, and for records without a path and a property for it. */
   readonly key: Inference<ResourceKey> | null;
@@ -54,25 +53,25 @@ export interface Resource {
   readonly parents: readonly ResourceParent[];
   /** The name of the schema of a record; `null` for an inline schema. */
   readonly schema: string | null;
-  /** The list of the record above that has the records, where operations return that record; absent for none. */
+  /** The list inside the parent record that has the records, where operations return the parent; absent for none. */
   readonly entries?: string;
   /** Properties whose values are unique. */
   readonly unique: readonly string[];
-  /** JSON Pointers of properties that are only written or only read: read-only ones, write-only ones and passwords. */
+  /** JSON Pointers of properties that are only read or only written, including passwords. */
   readonly oneWay: readonly string[];
-  /** The values of properties that a request for a new record leaves out, by name; absent if none is stated. */
+  /** The values of properties that a request for a new record omits, by name; absent if none is stated. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
 }
 
 /** How a record is identified. */
 export interface ResourceKey {
-  /** The path parameters that identify a record below its parents. Shape: empty if no path names one record. */
+  /** The path parameters that identify a record below its parents; empty if no path identifies a record. */
   readonly parameters: readonly string[];
   /** JSON Pointer of the property of a record with the value of the last parameter; `null` if it has none. */
   readonly property: string | null;
 }
 
-/** A resource that the records of another one belong to. */
+/** A resource to which the records of another one belong. */
 export interface ResourceParent {
   /** The path parameter that identifies it. */
   readonly parameter: string;
@@ -118,11 +117,11 @@ export interface OperationRole {
   readonly resource: string | null;
   /** JSON Pointer of the record, or of the list, in the response; empty for the whole body, `null` if it has none. */
   readonly envelope: Inference<string> | null;
-  /** JSON Pointer of the record in an item of the list, as in `[{ order: {} }]`; absent where an item is the record. */
+  /** JSON Pointer of the record in an item of the list, as in `[{ order: {} }]`; absent if an item is the record. */
   readonly inItem?: string;
   /** JSON Pointer of the record in the request body; `null` if it has none. */
   readonly requestEnvelope: Inference<string> | null;
-  /** The value in its path that selects records, and the JSON Pointer of it in a record; absent for none. */
+  /** The path parameter that selects records, and the JSON Pointer of its value in a record; absent for none. */
   readonly lookup?: { readonly parameter: string; readonly property: string };
   readonly paging: Inference<Paging> | null;
   /** Shape: one for each query parameter that is not about paging. */
@@ -131,15 +130,19 @@ export interface OperationRole {
 
 /** How a list is read in pages. */
 export interface Paging {
-  /** `page`: a number; `offset`: a count; `token`: an opaque text; `after`: the id of an item; `limit`: no next page. */
+  /**
+   * `page`: a number; `offset`: a count; `token`: an opaque text; `after`: the id of an item; `limit`: no next page.
+   */
   readonly style: 'page' | 'offset' | 'token' | 'after' | 'limit';
   /** The parameter that selects the page; `null` for `limit`. */
   readonly position: string | null;
   /** The parameter with the size of a page; `null` for none. */
   readonly size: string | null;
-  /** Where the next page is named: the `Link` header, or JSON Pointer into the body; `null` for nowhere. */
+  /**
+   * Where the position of the next page is: the `Link` header, or a JSON Pointer into the body; `null` for nowhere.
+   */
   readonly next: { readonly in: 'header' } | { readonly in: 'body'; readonly pointer: string } | null;
-  /** JSON Pointer of a flag that there are more; `null` for none. */
+  /** JSON Pointer of a flag for more pages; `null` for none. */
   readonly hasMore: string | null;
   /** JSON Pointer of the number of all items; `null` for none. */
   readonly total: string | null;
@@ -161,9 +164,9 @@ export type QueryEffect =
       readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'without';
     }
   | { readonly kind: 'search' }
-  /** Conditions such as `status==open`, and names of switches such as `archived`. */
+  /** Conditions such as `status==open`, and names of flags such as `archived`. */
   | { readonly kind: 'expression' }
-  /** Whether records are listed that have a switch on, such as `archived`: by default they are not. */
+  /** Whether to list records with a flag such as `archived`: by default they are omitted. */
   | { readonly kind: 'include'; readonly property: string }
   | { readonly kind: 'sort' }
   | { readonly kind: 'direction' }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { completeEvent } from '../../../mock/http/complete-response.ts';
 import type { ServedOperation } from '../../../mock/http/operation.ts';
-import { checkOf, noteOperations } from '../../hosts/support/notes-contract.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
+import { checkThat, operation as specOf } from '../runtime/support.ts';
 
-const spec = noteOperations.find(({ stream }) => stream !== null)!;
-const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', kind: 'of the sample' }] } };
+const spec = specOf({ stream: { stream: 'Ticks', parameter: null, channels: [] } });
+const samples = { samples: {}, events: { Ticks: [{ type: 'b', kind: 'of the sample' }] } };
 const operation: ServedOperation = {
   spec,
-  eventCheck: checkOf('Tick', { type: 'object', required: ['type', 'kind'] }),
+  eventCheck: checkThat((value) => isObject(value) && 'type' in value && 'kind' in value, {
+    keyword: 'required',
+    params: { missingProperty: 'kind' },
+  }),
   handler: null,
   isSample: false,
   onInvalidRequest: null,

@@ -16,7 +16,6 @@ const list = 'listAgents';
 const figures = 'getAnalyticsStats';
 const emptyPage = { data: [], pagination: { limit: 20, nextCursor: null, hasMore: false } };
 
-const everyKey = (): boolean => true;
 const isReader = (authorization: string): boolean => authorization === 'Bearer rt_live_readonly';
 const isSession = (authorization: string): boolean => authorization === 'Bearer session_dev';
 const startsAlike = (authorization: string): boolean => authorization.startsWith(OPEN_KEY);
@@ -41,7 +40,6 @@ export const accessMutants: readonly FaultRow[] = [
   ['CRED03', serveAsOwner(list, startsAlike)],
   ['CRED04', acceptRejected({ operation: list, status: 401 }, emptyPage)],
   ['CRED05', rejectAll(figures, 403)],
-  ['CRED06', serveAsOwner(figures, everyKey)],
   ['CRED07', returnCredential()],
   ['CRED09', rejectCredentials(list, isReader, 403), 'warn'],
   ['CORS01', respondTo('answers no preflight', ({ method }) => method === 'OPTIONS', 404)],

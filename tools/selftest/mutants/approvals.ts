@@ -47,8 +47,6 @@ export const localToolMutants: readonly FaultRow[] = [
   ['LOCAL05', acceptRejected(resume, taken)],
   ['LOCAL06', returnStatus(resume, 404, 409)],
   ['LOCAL07', omitFromEvents('await', 'elicitation.message')],
-  ['LOCAL09', acceptRejected(resume, taken)],
-  ['LOCAL10', acceptRejected(resume, taken)],
 ];
 
 type Approving = 'approveAgentExecution' | 'followExecutionEvents';

@@ -22,7 +22,6 @@ export const assetMutants: readonly FaultRow[] = [
   ['ASSET11', omitHeader({ operation: preview, status: 200 }, 'content-security-policy')],
   ['ASSET12', returnStatus(preview, 410, 404)],
   ['ASSET13', serveAnyway({ operation: preview, status: 415 })],
-  ['ASSET14', returnStatus(asset, 404, 200)],
 ];
 
 /** Encodes the bytes of an asset as UTF-8 once more. */

@@ -27,7 +27,6 @@ export const batchMutants: readonly FaultRow[] = [
   ['BATCH06', returnStatus(submit, 402, 403)],
   ['BATCH07', omitHeader({ operation: submit, status: 429 }, 'retry-after')],
   ['BATCH08', returnOther('getRecordResults', 'data.[].executionId')],
-  ['BATCH09', returnStatus(status, 200, 403)],
   ['BATCH10', returnOther(status, 'totalRecords')],
   ['BATCH11', returnOther(status, 'processedRecords')],
   ['BATCH12', loseFirst('getBatchSummary', 'recent')],

@@ -37,7 +37,6 @@ export const eventMutants: readonly FaultRow[] = [
   ['EVENT04', changePage('sets hasMore for every full page', setMore)],
   ['EVENT05', assume('maxEvents', '20'), also],
   ['EVENT06', reverseItems(poll, 'events')],
-  ['EVENT07', changePage('returns an earlier cursor without new events', goBack)],
   ['EVENT08', ignoreParameter(poll, 'name')],
   ['EVENT09', ignoreParameter(poll, 'agentId'), also],
   ['EVENT10', ignoreParameter(poll, 'onlyRegressions')],
@@ -65,7 +64,6 @@ export const eventMutants: readonly FaultRow[] = [
   ['EVENT31', swapValue(poll, 'cursor', '0', null)],
   ['EVENT33', loseEvents('has no failures of flows', ({ data }) => 'flowId' in fieldsOf(data))],
   ['EVENT34', returnOther(poll, 'events.[].eventId', 'pev_00000000000000000000000000')],
-  ['EVENT35', changePage('has a newer time in the first event', setFirstTime)],
   ['EVENT36', ignoreParameter(poll, 'waitMs'), 'warn'],
   ['EVENT37', loseEvents('has no requests of approvals', ({ name }) => name === 'svc.approval.requested')],
   ['EVENT38', hideFailures()],
@@ -108,19 +106,6 @@ function changePage(kind: string, change: (page: Fields, query: URLSearchParams)
 
 function setMore({ events }: Fields, query: URLSearchParams): Fields {
   return { hasMore: listOf(events).length === Number(query.get('maxEvents') ?? '50') };
-}
-
-function goBack({ events, cursor }: Fields): Fields {
-  return listOf(events).length === 0 && typeof cursor === 'string'
-    ? { cursor: String(BigInt(cursor) - 1n) }
-    : {};
-}
-
-function setFirstTime({ events }: Fields): Fields {
-  const [first, ...others] = listOf(events);
-  return first === undefined
-    ? {}
-    : { events: [{ ...first, timestamp: '2099-01-01T00:00:00.000Z' }, ...others] };
 }
 
 function loseEvents(kind: string, matches: (event: Fields) => boolean): Fault {

@@ -9,9 +9,7 @@ import {
   changeText,
   emptyList,
   omitProperty,
-  pretendSuccess,
   returnOther,
-  returnStatus,
   swapValue,
 } from '../faults/response-faults.ts';
 import { omitFromEvents, sendOther } from '../faults/stream-faults.ts';
@@ -31,7 +29,6 @@ export const executionMutants: readonly FaultRow[] = [
   ['RUN08', returnOther(execute, 'agentTargetResolution', 'version')],
   ['RUN09', returnOther(execute, 'agentVersionId')],
   ['RUN10', omitProperty(execute, 'alias')],
-  ['RUN12', returnStatus('followExecutionEvents', 200, 403)],
   ['RUN13', runLive()],
   [
     'RUN14',
@@ -43,13 +40,11 @@ export const executionMutants: readonly FaultRow[] = [
     ),
   ],
   ['RUN17', returnOther(execute, 'events.[].model', 'house-model')],
-  ['RUN18', pretendSuccess('deleteAgent')],
   ['RUN19', swapValue(execute, 'status', 'failed', 'completed')],
   ['RUN20', returnOther('getExecutionStatus', 'status', 'completed')],
   ['RUN21', sendOther('execution_start', 'agentId')],
   ['RUN23', omitFromEvents('state_delta', 'iteration')],
   ['RUN24', returnOther('getExecutionToolCall', 'status', 'failed')],
-  ['RUN25', pretendSuccess('removeAgentCapability')],
   ['RUN26', leakRequests(execute, detail, 'context', (sent) => sent.slice(-2))],
   ['RUN27', readFirstMessage()],
   [

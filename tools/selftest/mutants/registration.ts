@@ -61,7 +61,6 @@ export const registrationMutants: readonly FaultRow[] = [
   ['REG32', omitProperty('getAuthorizationServerMetadata', 'agent_auth.claim_uri')],
   ['REG33', rejectAll('getProtectedResourceMetadata', 404)],
   ['REG34', serveAsOwner(['listAgents', 'getAgent'])],
-  ['REG35', returnStatus('getAgent', 200, 404), 'warn'],
   ['REG36', returnStatus('getAgent', 404, 200)],
   ['REG37', addProperty(ask, 'code', '123456')],
   ['REG38', accept('that were changed', ({ email }) => String(email).startsWith('other-'))],

@@ -24,7 +24,6 @@ export const isolationMutants: readonly FaultRow[] = [
   ['LAW16', serveAsOwner(list)],
   ['ISO07', serveAsOwner('pollProductEvents')],
   ['ISO08', acceptRejected('addAgentCapability', { id: 'cap_other' }), 'warn'],
-  ['ISO10', serveAsOwner('getAnalyticsStats')],
   ['ISO13', readTarget(belowAny, 'approveAgentExecution', toSupport)],
   ['ISO14', readTarget(belowAny, 'resumeAgentExecution', toSupport)],
   ['LAW36', serveAsOwner('dispatchRun')],

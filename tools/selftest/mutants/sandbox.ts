@@ -23,10 +23,6 @@ const either = [destroy, resume] as const;
 const version = 'deployment.counters.resourceVersion';
 const key = 'idempotency-key';
 const running = { deployment: { status: 'running', desiredState: 'running' }, operationId: 'op_again' };
-const expired = {
-  deployment: { status: 'running', expiresAt: '2020-01-01T00:00:00.000Z' },
-  operationId: null,
-};
 
 /** Mutants for the group `sandbox`. */
 export const sandboxMutants: readonly FaultRow[] = [
@@ -49,7 +45,6 @@ export const sandboxMutants: readonly FaultRow[] = [
   ['SANDBOX19', repeatResponse({ operation: resume, status: 4 }, byKey)],
   ['SANDBOX20', returnOther(either, version, 7)],
   ['SANDBOX21', returnStatus({ operation: either, header: 'if-match' }, 412, 409)],
-  ['SANDBOX22', acceptRejected({ operation: resume, status: 409 }, expired, 202), 'warn'],
   ['SANDBOX23', readHeader('ignores case', resume, key, (value) => value?.toLowerCase() ?? null), 'warn'],
 ];
 

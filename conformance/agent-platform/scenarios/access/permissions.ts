@@ -1,11 +1,10 @@
-/** Checks of permissions: all of them, each by itself, and those for reading. */
+/** Checks of permissions: all of them, and those for reading. */
 import { scopesOf } from '../../../requests/access-cases.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { listPairs, readList, rowsOf } from '../lists/list-pairs.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { repeatable, statusAs } from './send-as.ts';
 
-/** Checks of permissions. */
 export const permissionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CRED05',
@@ -15,18 +14,6 @@ export const permissionChecks: readonly ScenarioCheck[] = [
     needs: ['makeKey'],
     basis: relyOnFacts('F-5-013'),
     run: useEveryPermission,
-  }),
-  defineCheck({
-    id: 'CRED06',
-    title: 'Each permission gives access to what it names, and to nothing else.',
-    description:
-      'Sends a harmless request of each operation with a key of exactly one of its scopes, and with a key of an unrelated scope.',
-    rationale: 'A key that is made for one purpose must not serve another.',
-    needs: ['makeKey'],
-    basis: relyOnPractice(
-      'A permission grants what its name says; which one an operation needs is an assumption.',
-    ),
-    run: useEachPermission,
   }),
   defineCheck({
     id: 'CRED09',
@@ -64,40 +51,5 @@ async function useEveryPermission(context: CheckContext): Promise<void> {
   for (const operation of repeatable().filter((each) => scopesOf(each).length > 0)) {
     const status = await statusAs(context, operation, profile);
     context.note(status !== 403, `${operation.id} with a key for everything returned 403.`, 'status');
-  }
-}
-
-function areaOf(scope: string): string {
-  return scope.split(':')[0] ?? scope;
-}
-
-/** Returns the areas that a permission may cover. Why: the source says that dispatch executes flows. */
-function areasLike(area: string): readonly string[] {
-  return area === 'DISPATCH' ? [area, 'FLOWS'] : [area];
-}
-
-async function useEachPermission(context: CheckContext): Promise<void> {
-  const operations = repeatable().filter((operation) => scopesOf(operation).length > 0);
-  const own = operations.flatMap(scopesOf).filter((scope) => scope !== '*');
-  const scopes = new Set([...own, 'AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'EVALS:READ']);
-  for (const scope of scopes) {
-    const { key } = await context.abilities.makeKey({ scopes: [scope] });
-    const profile = context.profileOf(key, 'onePermission');
-    for (const operation of operations) {
-      const needed = scopesOf(operation);
-      const area = areaOf(scope);
-      const isRelated = needed.some((each) => each === '*' || areasLike(area).includes(areaOf(each)));
-      const status = await statusAs(context, operation, profile);
-      // Why: other permissions may cover only what their key has started.
-      const isWhole = scope.endsWith(':*') && needed.every((each) => each.startsWith(`${area}:`));
-      if (isWhole || (needed.includes(scope) && scope.endsWith(':READ')))
-        context.note(status !== 403, `${operation.id} with a key for ${scope} returned 403.`, 'status');
-      if (!isRelated)
-        context.note(
-          status === null || status >= 400,
-          `${operation.id} with a key for ${scope} returned ${status}.`,
-          'status',
-        );
-    }
   }
 }

@@ -1,6 +1,14 @@
 /** The check of cards at the addresses that are configured: refreshes of new agents. */
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, isFields, listOf, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import {
+  containsText,
+  isFields,
+  listOf,
+  mentions,
+  propertyOf,
+  textOf,
+  type JsonFields,
+} from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
@@ -27,7 +35,7 @@ async function refreshTwice(context: CheckContext): Promise<void> {
   if (first.status !== 200) context.skip(`The card of the external agent can't be fetched: ${first.status}.`);
   const after = await readAgent(context, id);
   const skills = await readSkills(context, addresses);
-  const added = skills.filter((skill) => !holdsText(before, skill) && holdsText(after, skill));
+  const added = skills.filter((skill) => !containsText(before, skill) && containsText(after, skill));
   context.note(
     added.length === 0 ||
       Object.keys(first.report).length === 0 ||

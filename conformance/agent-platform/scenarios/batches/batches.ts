@@ -157,27 +157,10 @@ export const batchesGroup: ScenarioCheckGroup = {
       basis: relyOnPractice('A record whose id is in a response can be read.'),
       run: readExecutions,
     }),
-    defineCheck({
-      id: 'BATCH09',
-      title: 'A key that may submit a batch may follow it.',
-      description:
-        'Submits a batch with a key whose only scope is FLOWS:EXECUTE, and reads its status with that key.',
-      rationale: 'A job that submits a batch could not wait for its end.',
-      needs: ['makeKey'],
-      basis: relyOnPractice('A permission to start something includes reading its result.'),
-      run: followOwnBatch,
-    }),
     progressCheck,
     summaryCheck,
   ],
 };
-
-async function followOwnBatch(context: CheckContext): Promise<void> {
-  const { key } = await context.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
-  const profile = context.profileOf(key, 'executeKey');
-  const { status } = await askStatus(context, await submitted(context, profile), profile);
-  context.expect(status !== 403, 'The key that submitted a batch may not read its status: 403.', 'status');
-}
 
 async function readExecutions(context: CheckContext): Promise<void> {
   const results = itemsOf(await context.need('getRecordResults', { query: { limit: 5 } })) ?? [];

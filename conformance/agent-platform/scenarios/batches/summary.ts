@@ -1,6 +1,6 @@
 /** BATCH12: the summary has the batches that have just ended, and not as active ones. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { holdsText, itemsOf, propertyOf } from '../read-value.ts';
+import { containsText, itemsOf, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { waitForEnd } from './progress.ts';
 import { submitted } from './submit-batch.ts';
@@ -24,8 +24,8 @@ async function readSummary(context: CheckContext): Promise<void> {
   const ended = itemsOf(propertyOf(summary, 'recent'));
   if (active === null || ended === null) return context.skip('The summary lacks batches or recent.');
   for (const id of ids) {
-    const isActive = active.some((row) => holdsText(row, id));
-    const isEnded = ended.some((row) => holdsText(row, id));
+    const isActive = active.some((row) => containsText(row, id));
+    const isEnded = ended.some((row) => containsText(row, id));
     context.note(isActive || isEnded, 'The summary lacks a batch that has just ended.', 'body');
     context.note(!isActive || !isEnded, 'A batch is in two lists of the summary.', 'body');
     context.note(!isActive, 'A batch that has ended is among the active ones.', 'body.batches');

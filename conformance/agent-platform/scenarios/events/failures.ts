@@ -2,7 +2,7 @@
 import { callForRun, terminalOf, playResult } from '../play-run.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { holdsText, propertyOf, textOf } from '../read-value.ts';
+import { containsText, propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
 export const failureChecks: readonly ScenarioCheck[] = [
@@ -38,7 +38,7 @@ async function failAgent(context: CheckContext): Promise<void> {
     context.skip('A run of the kind failing does not fail.');
   const events = await readAll(context, { after, sizes: [50], enough: 1_000 });
   const reports = events.filter(({ name }) => name === 'svc.execution.failed');
-  const countOf = (id: string): number => reports.filter(({ data }) => holdsText(data, id)).length;
+  const countOf = (id: string): number => reports.filter(({ data }) => containsText(data, id)).length;
   const count = countOf(failed.executionId);
   context.note(count === 1, `The feed has ${count} events of a run that failed.`, 'body.events');
   context.note(

@@ -147,27 +147,6 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       );
     },
   }),
-  defineCheck({
-    id: 'EVENT07',
-    title: 'The cursor of a page never decreases.',
-    description:
-      'Polls from the last of some events, once for every event and once for a single agent, and compares the cursors.',
-    rationale: 'A client that passes it back would read the same events again.',
-    basis: relyOnAssumption('A-086'),
-    async run(context: CheckContext) {
-      const { events } = await sampleEvents(context);
-      const after = events.at(-1)?.cursor ?? '';
-      for (const filter of [{}, { agentId: 'agent_of_nobody' }]) {
-        const { cursor } = await poll(context, { after, ...filter });
-        const [sent, got] = [numberOf(after), numberOf(cursor)];
-        context.expect(
-          sent === null || (got !== null && got >= sent),
-          'The cursor of a page is before the given one.',
-          'body.cursor',
-        );
-      }
-    },
-  }),
 ];
 
 /** The most events that are read to find the end of a feed. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { warning } from '../define-check.ts';
-import { holdsText, propertyOf } from '../read-value.ts';
+import { containsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, describeEvent, feedStart, makeEvent, poll, type Query } from './feed.ts';
 import { causeByRun } from './triggered.ts';
@@ -96,7 +96,7 @@ async function compareOthers(context: CheckContext): Promise<void> {
   // Why: a service may accept the interval only with the name of the failures.
   if (status !== 200) return;
   context.warn(
-    whole.events.every(({ name, eventId }) => name === failure || holdsText(body, eventId)),
+    whole.events.every(({ name, eventId }) => name === failure || containsText(body, eventId)),
     'A poll with minIntervalMs omits events that are not failures.',
     'body.events',
   );

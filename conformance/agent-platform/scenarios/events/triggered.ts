@@ -1,7 +1,7 @@
 /** Causes product events: with the driver, or by runs that fail or need an approval. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { holdsText, propertyOf } from '../read-value.ts';
+import { containsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, makeAnyEvent, poll, type Query } from './feed.ts';
 
@@ -45,7 +45,7 @@ export async function causeByRun(context: CheckContext, agentId?: string): Promi
     });
     const { events } = await poll(context, { after });
     // Why: other checks cause events at the same time.
-    const ofRun = events.findLast(({ data }) => executionId !== null && holdsText(data, executionId));
+    const ofRun = events.findLast(({ data }) => executionId !== null && containsText(data, executionId));
     const event = ofRun ?? events.at(-1);
     if (event !== undefined) return event;
   }

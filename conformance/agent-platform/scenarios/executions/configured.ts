@@ -1,8 +1,8 @@
 /** Checks of the effect of an agent's configuration on its runs. */
-import { bindAgent, makeAgent } from '../agents/make-agent.ts';
+import { makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { itemsOf, propertyOf, textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import { playResult } from '../play-run.ts';
 
 export const configuredChecks: readonly ScenarioCheck[] = [
@@ -15,17 +15,6 @@ export const configuredChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnPractice('config.model is the model that an agent calls.'),
     run: compareModels,
-  }),
-  defineCheck({
-    id: 'RUN18',
-    title: 'A deleted sub-agent is no longer run.',
-    description:
-      'Binds an agent to another one, deletes the latter, plays a run that calls a sub-agent, and looks for a run of the deleted agent.',
-    rationale: 'A deleted agent would keep costing money.',
-    level: 'destructive',
-    runs: ['subagent'],
-    basis: relyOnPractice('A deleted agent does not run.'),
-    run: lookForDeleted,
   }),
 ];
 
@@ -47,22 +36,5 @@ async function compareModels(context: CheckContext): Promise<void> {
     called.some((name) => name.includes(model) || model.includes(name)),
     `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
     'event model_call_start: model',
-  );
-}
-
-async function lookForDeleted(context: CheckContext): Promise<void> {
-  const name = 'Backlot check of a deleted sub-agent';
-  const subAgent = await makeAgent(context, { name });
-  const id = await makeAgent(context, { name: 'Backlot check of a caller' });
-  await bindAgent(context, id, 'ask_colleague', subAgent);
-  await context.need('deleteAgent', { path: { id: subAgent } });
-  const run = await playResult(context, 'subagent', { agentId: id });
-  const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
-  context.expect(!named, 'A run calls a sub-agent that has been deleted.', 'events');
-  const { status, body } = await context.call('listAgentExecutions', { path: { id: subAgent } });
-  context.expect(
-    status !== 200 || (itemsOf(body) ?? []).length === 0,
-    'A deleted agent has a run that was started by another agent.',
-    'body.data',
   );
 }

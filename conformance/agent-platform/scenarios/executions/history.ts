@@ -3,7 +3,7 @@ import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, isFields, itemsOf, mentions, propertyOf, textOf } from '../read-value.ts';
+import { containsText, isFields, itemsOf, mentions, propertyOf, textOf } from '../read-value.ts';
 import { playRun, playResult } from '../play-run.ts';
 
 export const historyChecks: readonly ScenarioCheck[] = [
@@ -81,12 +81,12 @@ async function drillDown(context: CheckContext): Promise<void> {
   if (child === null) context.skip('A run in the history has no property executionId.');
   context.expect(child !== executionId, 'A run is listed as its own child.', 'body');
   context.expect(
-    !holdsText(itemsOf(await listRuns(context, agentId, { parentExecutionId: child })), executionId),
+    !containsText(itemsOf(await listRuns(context, agentId, { parentExecutionId: child })), executionId),
     'A run that has called no agent has another run as its child.',
     'body',
   );
   context.expect(
-    holdsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child),
+    containsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child),
     'A child run is not found by its id in the history of the calling agent.',
     'body',
   );

@@ -3,7 +3,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../played-run.ts';
 import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsPart, holdsText, holdsValue, isFields, mentions, propertyOf } from '../read-value.ts';
+import { holdsPart, containsText, containsValue, isFields, mentions, propertyOf } from '../read-value.ts';
 import { playRun } from '../play-run.ts';
 
 export const toolCallChecks: readonly ScenarioCheck[] = [
@@ -43,16 +43,16 @@ async function listCompactly(context: CheckContext): Promise<void> {
   expectStatus(context, status, 200, 'The list of tool calls');
   for (const { toolCallId, parameters, result } of calls) {
     context.note(
-      holdsText(body, toolCallId),
+      containsText(body, toolCallId),
       assumed('A-TOOL-CALL', 'A tool call of the run is not in the list under the id of its events.', 'body'),
     );
     context.note(
-      parameters === undefined || !holdsValue(body, parameters),
+      parameters === undefined || !containsValue(body, parameters),
       'The list of tool calls has the input of a call.',
       'body',
     );
     context.note(
-      result === undefined || !holdsValue(body, result),
+      result === undefined || !containsValue(body, result),
       'The list of tool calls has the output of a call.',
       'body',
     );

@@ -2,7 +2,7 @@
 import { makeAgent } from '../agents/make-agent.ts';
 import { isClosed } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
+import { containsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
@@ -78,7 +78,7 @@ async function readAsNewAccount(context: CheckContext): Promise<void> {
   const list = await context.call('listAgents', { profile });
   if (list.status === 401) context.skip('The key of the registration has been revoked.');
   context.note(
-    !holdsText(list.body, id),
+    !containsText(list.body, id),
     'The list of agents of a new account contains one of an existing account.',
     'body',
   );

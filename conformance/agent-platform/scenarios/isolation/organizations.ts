@@ -1,15 +1,14 @@
-/** Checks that an organization uses, sees and counts nothing of another one. */
+/** Checks that an organization uses and sees nothing of another one. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { defineCheck, relyOnFacts, relyOnPractice, warning } from '../define-check.ts';
+import { defineCheck, relyOnFacts, warning } from '../define-check.ts';
 import { pauseForApproval } from '../paused-run.ts';
-import { playRun } from '../play-run.ts';
 import { mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
 import type { OperationId } from '../../contract.ts';
 import { OTHER_ORGANIZATION } from './accounts.ts';
 
-/** Checks of what only a row of a list, a figure or a part of a body shows; laws check requests about one record. */
+/** Checks of what only a row of a list or a part of a body shows; laws check requests about one record. */
 export const organizationChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ISO07',
@@ -31,17 +30,6 @@ export const organizationChecks: readonly ScenarioCheck[] = [
     profiles: ['full', OTHER_ORGANIZATION],
     basis: relyOnFacts('F-4.2-006', 'F-7-007'),
     run: useAsOther,
-  }),
-  defineCheck({
-    id: 'ISO10',
-    title: 'Figures count only the own organization.',
-    description:
-      'Reads the statistics with the credential of another organization before and after creating two agents and playing a run.',
-    rationale: 'Figures that include other customers are wrong and disclose how much they do.',
-    profiles: ['full', OTHER_ORGANIZATION],
-    runs: ['text'],
-    basis: relyOnPractice('The records of an organization are read and changed by its credentials only.'),
-    run: countAsOther,
   }),
 ];
 
@@ -97,24 +85,4 @@ async function useAsOther(context: CheckContext): Promise<void> {
     'A run uses the version of an agent of another organization.',
     'body.agentVersionId',
   );
-}
-
-async function countAsOther(context: CheckContext): Promise<void> {
-  const read = async (): Promise<unknown> => {
-    const { status, body } = await context.call('getAnalyticsStats', { profile: OTHER_ORGANIZATION });
-    return status === 200 ? body : context.skip(`The other organization has no statistics: ${status}.`);
-  };
-  const before = await read();
-  await playRun(context, 'text');
-  for (const name of ['one', 'two'])
-    await context.call('createAgent', { body: { name: `Backlot check of figures, ${name}` } });
-  const after = await read();
-  for (const name of ['agents', 'executions']) {
-    const [one, two] = [propertyOf(before, name), propertyOf(after, name)];
-    context.warn(
-      typeof one !== 'number' || typeof two !== 'number' || two - one < (name === 'agents' ? 2 : 1),
-      `The ${name} of another organization are counted.`,
-      `body.${name}`,
-    );
-  }
 }

@@ -1,6 +1,6 @@
 /** Checks of local tools, which the caller runs: a run waits for their output and continues with it. */
-import { describeResponse, expectStatus, noteRejected } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { describeResponse, expectStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   expectContinued,
   expectOwnResult,
@@ -8,9 +8,7 @@ import {
   omitsOptional,
   pausedReasonOf,
   pauseForOutput,
-  sendOutput,
   suppliedOutput,
-  supplyAccepted,
   supplyOutput,
   type PendingOutput,
 } from '../paused-run.ts';
@@ -58,15 +56,6 @@ export const outputChecks: readonly ScenarioCheck[] = [
     runs: ['localTool'],
     basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-2.5-002..006'),
     run: resumeAsJson,
-  }),
-  defineCheck({
-    id: 'LOCAL05',
-    title: 'An unexpected output is rejected.',
-    description: 'Sends an output to a finished run, and a second one to a run that already has its output.',
-    rationale: 'A page that sends twice must not run the rest of the response twice.',
-    runs: ['localTool', 'text'],
-    basis: relyOnPractice('The source states when a run can be resumed, not the response when it cannot.'),
-    run: supplyUnexpected,
   }),
   defineCheck({
     id: 'LOCAL07',
@@ -179,18 +168,6 @@ async function resumeAsJson(context: CheckContext): Promise<void> {
     'status',
   );
   expectOwnResult(context, run, pending, 'a resumed run');
-}
-
-async function supplyUnexpected(context: CheckContext): Promise<void> {
-  const pending = await pauseForOutput(context, 'localTool');
-  await supplyAccepted(context, pending);
-  const { executionId } = await playRun(context, 'text');
-  const [key = 'tool'] = pending.keys;
-  const finished = { agentId: context.runTemplate('text').agentId, executionId };
-  const late = await sendOutput(context, finished, key, false);
-  noteRejected(context, late, 'An output for a finished run');
-  const second = await sendOutput(context, pending, key, false);
-  noteRejected(context, second, 'A second output for the same call');
 }
 
 async function sendInput(context: CheckContext): Promise<void> {

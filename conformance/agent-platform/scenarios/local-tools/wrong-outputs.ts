@@ -1,11 +1,11 @@
-/** LOCAL06, LOCAL09, LOCAL10: a run continues with the output that it waits for, once. */
+/** LOCAL05, LOCAL06: a run continues with the output that it waits for, once. */
+import { noteRejected } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import {
   pauseForOutput,
   sendOutput,
   supplyAccepted,
-  supplyOutput,
   type OutputTarget,
   type PendingOutput,
 } from '../paused-run.ts';
@@ -55,23 +55,14 @@ export const wrongOutputChecks: readonly ScenarioCheck[] = [
     },
   ]),
   defineCheck({
-    id: 'LOCAL09',
-    title: 'A run does not continue without the output that it waits for.',
+    id: 'LOCAL05',
+    title: 'A run continues with the output that it waits for, once.',
     description:
-      'Sends the output of an unknown tool, no output, and a text to a run that waits for a local tool, and then the right output.',
-    rationale: 'The model would go on without the result that it asked for.',
+      'Sends the output of an unknown tool, no output, and a text to a run that waits for a local tool, then the right output several times at the same time, and once more.',
+    rationale: 'The rest of the response would be generated without the result, or several times.',
     runs,
     basis: relyOnPractice('A run continues when the outputs that it waits for are supplied.'),
     run: sendWrong,
-  }),
-  defineCheck({
-    id: 'LOCAL10',
-    title: 'Only one of several concurrent outputs continues a run.',
-    description: 'Sends the output that a run waits for four times at the same time.',
-    rationale: 'The rest of the response would be generated and charged several times.',
-    runs,
-    basis: relyOnPractice('An output is supplied once.'),
-    run: sendConcurrently,
   }),
 ];
 
@@ -96,17 +87,18 @@ async function sendWrong(context: CheckContext): Promise<void> {
   }
   // Why: a service that has accepted one of them no longer waits.
   if (isOver) return;
-  const right = await supplyOutput(context, pending, false);
-  context.note(right.status < 400, `After wrong outputs, the right one returned ${right.status}.`, 'status');
-}
-
-async function sendConcurrently(context: CheckContext): Promise<void> {
-  const first = await pauseForOutput(context, 'localTool', { isStreamed: false });
-  const accepted = await supplyAccepted(context, first);
-  const index = first.keys.findIndex((key) => accepted.exchange?.request.body?.includes(JSON.stringify(key)));
-  const pending = await pauseForOutput(context, 'localTool', { isStreamed: false });
-  const key = pending.keys[index] ?? pending.keys[0] ?? 'tool';
-  const responses = await Promise.all([1, 2, 3, 4].map(() => sendOutput(context, pending, key, false)));
-  const count = responses.filter(({ status }) => status < 400).length;
-  context.note(count <= 1, `Of four concurrent outputs ${count} were accepted.`, 'status');
+  const outputs = pending.keys.flatMap((key) => [1, 2].map(() => sendOutput(context, pending, key, false)));
+  const statuses = (await Promise.all(outputs)).map(({ status }) => status);
+  if (statuses.every((status) => status === 400))
+    context.skip(
+      'The body {executionId, toolOutputs} returns 400; the source names none of these properties.',
+    );
+  const accepted = statuses.filter((status) => status < 400).length;
+  context.note(
+    accepted === 1,
+    `Of ${statuses.length} concurrent outputs ${accepted} were accepted.`,
+    'status',
+  );
+  const late = await sendOutput(context, pending, pending.keys[0] ?? 'tool', false);
+  noteRejected(context, late, 'A second output for the same call');
 }

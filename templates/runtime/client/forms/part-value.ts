@@ -1,13 +1,13 @@
-/** Parts of multipart forms with headers, a media type or a file name of their own. */
+/** Parts of multipart forms with their own headers, media type or file name. */
 
 /** The headers of a part, except `Content-Type`; dates are written as in JSON. */
 export type PartHeaderValues = Readonly<
   Record<string, string | number | boolean | bigint | { toJSON(): string } | undefined>
 >;
 
-/** What a part has besides its value. */
+/** The options of a part besides its value. */
 export interface PartOptions<Headers = PartHeaderValues> {
-  /** Its `Content-Type`, in place of the declared one. */
+  /** Its `Content-Type`, instead of the declared one. */
   readonly contentType?: string;
   /** Its name as a file. */
   readonly fileName?: string;

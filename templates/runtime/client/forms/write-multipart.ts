@@ -34,8 +34,8 @@ type PartField<Documented, Headers> =
   | PartValue<FormField<Documented>, Headers>;
 
 /**
- * Creates a part of a multipart form with headers, a media type or a file name of its own:
- * `formPart({ a: 1 }, { headers: { 'X-Part-Id': '5' } })`.
+ * Creates a part of a multipart form with its own headers, media type or file name: `formPart({ a: 1 }, { headers: {
+ * 'X-Part-Id': '5' } })`.
  */
 export function formPart<Value, const Headers extends PartHeaderValues = Headerless>(
   value: Value,
@@ -77,7 +77,7 @@ export function multipartWriter(
   };
 }
 
-/** Writes the header and the content of a part. Why: FormData can't set the type of a part that is no file. */
+/** Writes the header and the content of a part. Why: FormData can't set the type of a part that is not a file. */
 function partOf(
   name: string,
   written: unknown,

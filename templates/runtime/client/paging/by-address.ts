@@ -1,24 +1,22 @@
-/**
- * Forms of pagination whose pages have the address of the next one. Requests go to the host of the client only.
- */
+/** Forms of pagination whose pages have the URL of the next one. Requests are only sent to the host of the client. */
 import type { Client } from '../client.ts';
 import { PaginationError } from '../errors.ts';
 import type { PageForm, PageTarget, ReadPage } from '../paginate.ts';
 import { valueAtPath, type PropertyPath } from '../property-path.ts';
 
-/** A list whose bodies have the address of the next page. */
+/** A list whose bodies have the URL of the next page. */
 export interface AddressRule {
   readonly items: PropertyPath;
-  /** Path to the address, or to an object with the address in `href`; `null`, empty or absent on the last page. */
+  /** Path to the URL, or to an object with the URL in `href`; `null`, empty or absent on the last page. */
   readonly next: PropertyPath;
 }
 
-/** A list whose `Link` header has the address of the next page. Source: RFC 8288. */
+/** A list whose `Link` header has the URL of the next page. Source: RFC 8288. */
 export interface LinkRule {
   readonly items: PropertyPath;
 }
 
-/** Returns the form of a list whose bodies have the address of the next page. */
+/** Returns the form of a list whose bodies have the URL of the next page. */
 export function byAddress({ items, next }: AddressRule): PageForm {
   return {
     ...atAddresses(items),
@@ -30,7 +28,7 @@ export function byAddress({ items, next }: AddressRule): PageForm {
   };
 }
 
-/** Returns the form of a list whose `Link` header has the address of the next page. */
+/** Returns the form of a list whose `Link` header has the URL of the next page. */
 export function byLink({ items }: LinkRule): PageForm {
   return {
     ...atAddresses(items),
@@ -55,12 +53,12 @@ function atAddresses(items: PropertyPath): Pick<PageForm, 'items' | 'start' | 'a
   return { items, start: () => undefined, at: atAddress };
 }
 
-/** Resolves an address against that of the page, where it is known. */
+/** Resolves a URL against that of the page, if it is known. */
 function resolvedAddress({ response }: ReadPage, address: string): string {
   return parseUrl(address, response?.url ?? '')?.href ?? address;
 }
 
-/** Requests a page at an address. Errors: throws PaginationError for another host. */
+/** Requests a page at a URL. Errors: throws PaginationError for another host. */
 function atAddress({ client, operationId, request }: PageTarget, position: unknown): PageTarget {
   const base = baseOf(client);
   const address = String(position);
@@ -83,7 +81,7 @@ function parseUrl(address: string, base: string | URL): URL | null {
   }
 }
 
-/** Resolves an address, and adds the credentials that are in the query of the request. */
+/** Resolves a URL, and adds the credentials that are in the query of the request. */
 function addressFrom(address: string, own: URL): string {
   const { pathname, search, searchParams } = new URL(address, own);
   const missing = [...own.searchParams].filter(([name]) => !searchParams.has(name));

@@ -5,7 +5,7 @@ import type { RequestParts, Values } from '../call.ts';
 import type { PageForm, ReadPage } from '../paginate.ts';
 import { valueAtPath, type PropertyPath } from '../property-path.ts';
 
-/** A list whose pages name the next one. */
+/** A list whose pages have the cursor of the next one. */
 export interface CursorRule {
   /** Query parameter for the next page. */
   readonly cursor: string;
@@ -16,7 +16,7 @@ export interface CursorRule {
   readonly more?: PropertyPath;
 }
 
-/** A list whose end is known by its size. */
+/** A list whose end is known from its size. */
 interface CountedRule {
   readonly items: PropertyPath;
   /** The number of the first page, or of the first item. */
@@ -26,7 +26,7 @@ interface CountedRule {
   readonly most?: number;
   /** Path to the number of all items. */
   readonly total?: PropertyPath;
-  /** Path to what is `false`, `null`, empty or absent on the last page. */
+  /** Path to a value that is `false`, `null`, empty or absent on the last page. */
   readonly more?: PropertyPath;
 }
 
@@ -38,21 +38,21 @@ export interface PageRule extends CountedRule {
   readonly pages?: PropertyPath;
 }
 
-/** A list that is read from the item with a number. */
+/** A list that is read from an offset. */
 export interface OffsetRule extends CountedRule {
   /** Query parameter with the number of items to skip. */
   readonly offset: string;
 }
 
-/** A list that is read from the item after another one. */
+/** A list that is read after a given item. */
 export interface LastItemRule extends Omit<CountedRule, 'first' | 'total'> {
-  /** Query parameter with the id of the last item of the page before. */
+  /** Query parameter with the id of the last item of the previous page. */
   readonly last: string;
   /** Path to the id in an item. */
   readonly id: PropertyPath;
 }
 
-/** Returns the form of a list whose pages name the next one. */
+/** Returns the form of a list whose pages have the cursor of the next one. */
 export function byCursor({ cursor, items, next, more }: CursorRule): PageForm {
   return {
     ...pageInQuery(cursor, items),
@@ -75,7 +75,7 @@ export function byPage(rule: PageRule): PageForm {
   };
 }
 
-/** Returns the form of a list that is read from the item with a number. */
+/** Returns the form of a list that is read from an offset. */
 export function byOffset(rule: OffsetRule): PageForm {
   return {
     ...pageInQuery(rule.offset, rule.items, rule.first),
@@ -87,7 +87,7 @@ export function byOffset(rule: OffsetRule): PageForm {
   };
 }
 
-/** Returns the form of a list that is read from the item after another one. */
+/** Returns the form of a list that is read after a given item. */
 export function byLastItem(rule: LastItemRule): PageForm {
   const idOf = (list: readonly unknown[]): unknown => valueAtPath(list.at(-1), rule.id);
   return {
@@ -112,7 +112,7 @@ function pageInQuery(
   };
 }
 
-/** Returns the form of a list whose pages are selected by a property of the body, in place of a query parameter. */
+/** Returns the form of a list whose pages are selected by a body property instead of a query parameter. */
 export function inBody(form: PageForm): PageForm {
   const asQuery = ({ body }: RequestParts): RequestParts => ({ query: body as Values | undefined });
   const { repeats: hasRepeated } = form;
@@ -128,7 +128,7 @@ export function inBody(form: PageForm): PageForm {
   };
 }
 
-/** Returns whether a page is the last one; `counted` is how many items of the list were read. */
+/** Returns whether a page is the last one; `counted` is the number of items read so far. */
 function isEnd(
   { size, most, total, more }: Omit<CountedRule, 'first'>,
   { body, list, request }: ReadPage,
@@ -146,7 +146,7 @@ function isEnd(
   return list.length < Math.min(asked, most ?? 0);
 }
 
-/** Returns whether all items are those of the page before, though another page was requested. */
+/** Returns whether all items are those of the previous page, although another page was requested. */
 function repeats({ list, before }: ReadPage): boolean {
   const [first] = list;
   if (typeof first !== 'object' || first === null || list.length !== before.length) return false;

@@ -16,7 +16,7 @@ import {
 import { prepareRequest, throwIfAborted, type Exchange } from '../exchange.ts';
 import { factsOf, findReading, readResponse, readHeaders } from '../read-response.ts';
 import type { Progress, StreamCall } from './resume.ts';
-import { isPassing, retryAfter } from '../retry.ts';
+import { isTemporary, retryAfter } from '../retry.ts';
 import { repeat } from '../send.ts';
 import { backOff, wait } from '../timing.ts';
 
@@ -129,7 +129,7 @@ export function reconnection(
           reason = toError(opened.result);
           asked = askedPause(client, opened.result, reason);
         } catch (error) {
-          if (!isPassingError(error)) throw error;
+          if (!isTemporaryError(error)) throw error;
           reason = error;
           asked = 0;
         }
@@ -145,7 +145,7 @@ function askedPause(
   reason: unknown,
 ): number {
   const asked = retryAfter(response.headers, timing) ?? 0;
-  if (!isPassing(status) || asked > retry.maxRetryAfterMs) throw reason;
+  if (!isTemporary(status) || asked > retry.maxRetryAfterMs) throw reason;
   return asked;
 }
 
@@ -161,7 +161,7 @@ export function toError(result: AnyApiResponse): ApiError | MalformedResponseErr
 }
 
 /** Returns whether an error is temporary, so that a retry may succeed. */
-function isPassingError(error: unknown): boolean {
+function isTemporaryError(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
-  return error instanceof UnexpectedStatusError && isPassing(error.status);
+  return error instanceof UnexpectedStatusError && isTemporary(error.status);
 }

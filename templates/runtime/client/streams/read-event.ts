@@ -8,7 +8,7 @@ import type { EventReader, StreamRule } from './resume.ts';
 export const readJsonEvent: EventReader = ({ id, stream }, { data }) => {
   const event = parse(data, stream.parse);
   if (event.ok) return event.value;
-  throw new MalformedEventError(id, `An event of ${id} is no JSON: ${data.slice(0, 200)}`);
+  throw new MalformedEventError(id, `An event of ${id} is not JSON: ${data.slice(0, 200)}`);
 };
 
 /** Returns the data as text. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   covers,
   holdsPart,
-  holdsText,
-  holdsValue,
+  containsText,
+  containsValue,
   mentions,
   textOf,
   varyId,
@@ -15,10 +15,10 @@ const body = { data: [{ id: 'run_10', input: '{"query":"parcel","limit":1}', out
 
 describe('a value', () => {
   it.each([
-    ['a whole string', holdsText(body, 'run_10'), true],
-    ['no part of a string', holdsText(body, 'run_1'), false],
-    ['no property name', holdsText(body, 'data'), false],
-    ['nothing if it is undefined', holdsText(undefined, 'run_10'), false],
+    ['a whole string', containsText(body, 'run_10'), true],
+    ['no part of a string', containsText(body, 'run_1'), false],
+    ['no property name', containsText(body, 'data'), false],
+    ['nothing if it is undefined', containsText(undefined, 'run_10'), false],
   ])('contains %s', (_, isContained, expected) => {
     expect(isContained).toBe(expected);
   });
@@ -33,7 +33,7 @@ describe('a value', () => {
     ['no part of an object serialized as a string', { query: 'parcel' }, false],
     ['no other object', { state: 'lost' }, false],
   ])('contains %s', (_, part, isContained) => {
-    expect(holdsValue(body, part)).toBe(isContained);
+    expect(containsValue(body, part)).toBe(isContained);
   });
 
   it.each([

@@ -1,0 +1,82 @@
+/** Finds the references in bodies to records that must exist: those of which the contract says that a record may be missing. */
+import { LIKELY, type OperationRole } from '../graph.ts';
+import { writtenBy } from '../records/schema-parts.ts';
+import type { SourceOperation, SourceSchema } from '../source.ts';
+import { isSameName, referredName } from '../words.ts';
+import type { OverriddenResources } from './describe-action.ts';
+import { behaviorsById, type OperationBehavior } from './override.ts';
+
+/** A property with the key of a record. */
+export interface RequiredReference {
+  readonly name: string;
+  readonly schema: SourceSchema;
+  /** The name of the resource of the record. */
+  readonly resource: string;
+}
+
+/** A reference in a body. Shape: `shown` are the keys that the description shows. */
+export interface SentReference extends RequiredReference {
+  readonly shown: readonly unknown[];
+}
+
+/**
+ * Finds the references whose records must exist: `project_id`, where clients create `projects`.
+ *
+ * Why only in some operations: many clients send ids that they made up. The 404 of a creation whose path names no record
+ * is about one in the body.
+ */
+export function requiredReferences(
+  { graph }: Pick<OverriddenResources, 'graph'>,
+  operation: SourceOperation,
+  role: OperationRole,
+  behavior: OperationBehavior | null,
+): readonly RequiredReference[] {
+  const { path, responses } = operation;
+  const isDeclared = role.role.value === 'create' && !path.includes('{');
+  if (!(behavior?.references ?? (isDeclared && responses.some(({ status }) => status === 404)))) return [];
+  return [...(writtenBy(operation, role)?.properties ?? [])].flatMap(([name, schema]) => {
+    const bare = referredName(name);
+    const [other, second] = graph.resources.filter(
+      (each) =>
+        bare !== null && each.kind === 'collection' && isSameName(each.name.split('/').at(-1) ?? '', bare),
+    );
+    if (other === undefined || second !== undefined || other.name === role.resource) return [];
+    const isCreated = graph.operations.some(
+      (each) => each.resource === other.name && creations.has(each.role.value),
+    );
+    return isCreated && other.itemPath !== null ? [{ name, schema, resource: other.name }] : [];
+  });
+}
+
+/** The roles that make new records. */
+export const creations: ReadonlySet<string> = new Set(['create', 'upsert', 'bulk-create']);
+
+/** The records that must exist for an operation. Shape: `fix` is what to write to change that. */
+export interface DescribedReferences {
+  readonly text: string;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+/** Describes the references of an operation that are looked up; `null` for none. */
+export function describeReferences(
+  { source, graph, overrides }: OverriddenResources,
+  role: OperationRole,
+): DescribedReferences | null {
+  const operation = source.operations.find(({ id }) => id === role.id);
+  const behavior = behaviorsById(source.operations, overrides).get(role.id) ?? null;
+  const required =
+    operation === undefined || role.role.confidence < LIKELY
+      ? []
+      : requiredReferences({ graph }, operation, role, behavior);
+  if (operation === undefined || required.length === 0) return null;
+  const name = `${operation.method} ${operation.path}`;
+  return {
+    text: required.map((each) => `${each.name} names one of ${each.resource}`).join(', '),
+    reason:
+      behavior?.references === true
+        ? `operations.${name}`
+        : 'a 404 is declared, and the path names no record',
+    fix: `operations: { '${name}': { references: false } }`,
+  };
+}
