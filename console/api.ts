@@ -1,6 +1,6 @@
 /**
- * The calls of the console: the generated control client of the world that the page was opened in, and calls of the
- * service with a chosen credential.
+ * The calls of the console: the generated control client of the current world, and calls of the service with a chosen
+ * credential.
  */
 import { signal } from '@preact/signals';
 import { createApi } from '../generated/control/api.ts';
@@ -11,16 +11,16 @@ const MARKER = '/_mock/console/';
 const TOKEN_KEY = 'backlot-control-token';
 const CREDENTIAL_KEY = 'backlot-credential';
 
-/** The path of a world below the origin, read from the address of the page: it may be below the path of a proxy. */
+/** The path of a world below the origin, read from the URL of the page: it may be below the path of a proxy. */
 const worldPath = location.pathname.slice(0, Math.max(0, location.pathname.lastIndexOf(MARKER)));
 const [, rootPath = worldPath, worldName = 'default'] = /^(.*)\/w\/([^/]+)$/.exec(worldPath) ?? [];
 
-/** The address of the world that the page shows, and of the server; without a trailing slash. */
+/** The URLs of the current world and of the server; without a trailing slash. */
 export const baseUrl = location.origin + worldPath;
 export const rootUrl = location.origin + rootPath;
 export const worldId = decodeURIComponent(worldName);
 
-/** Returns the address of the console of a world. */
+/** Returns the URL of the console of a world. */
 export function consoleOf(world: string): string {
   const prefix = world === 'default' ? rootPath : `${rootPath}/w/${encodeURIComponent(world)}`;
   return prefix + MARKER;
@@ -33,12 +33,12 @@ export const needsToken = signal(false);
 /** The credential of calls to the service; empty for none. */
 export const credential = signal(sessionStorage.getItem(CREDENTIAL_KEY) ?? '');
 
-/** How calls to the service send the credential. */
+/** Where calls to the service put the credential. */
 type CredentialPlace = Omit<NonNullable<ResourceList['credential']>, 'example'>;
 const bearer: CredentialPlace = { in: 'header', name: 'authorization', prefix: 'Bearer ' };
 export const credentialPlace = signal<CredentialPlace>(bearer);
 
-/** Returns the header of the credential, or what it adds to a path; neither without one. */
+/** Returns the header of the credential, or its addition to a path; neither without one. */
 export function sentCredential(
   path: string,
   isAnonymous: boolean,
@@ -118,7 +118,7 @@ export async function advanceTo(instant: string): Promise<void> {
   await bodyOf(control.advanceClock({ body: { ms } }));
 }
 
-/** A response of the service. Shape: `body` is JSON where the response has JSON, otherwise its text. */
+/** A response of the service. Shape: `body` is JSON if the response has JSON, otherwise its text. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body: unknown;
@@ -154,7 +154,7 @@ export async function callService(
   return { status: response.status, body: parseJson(text) };
 }
 
-/** Returns a body as text. Shape: of a form, each property whose value is no text is JSON. */
+/** Returns a body as text. Shape: in a form, properties whose value is not a text are JSON. */
 function textOfBody(body: unknown, mediaType: string): string {
   if (mediaType !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
   const fields = Object.entries(Object(body) as object).map(([name, value]): [string, string] => [
@@ -177,7 +177,7 @@ function detailsOf(body: unknown): readonly Problem[] {
   return (Object(body) as { readonly details?: readonly Problem[] }).details ?? [];
 }
 
-/** Returns a message with the place that it is about, unless it begins with it, and what to do. */
+/** Returns a message with its place, unless it begins with it, and the suggestion. */
 export function reasonOf({ path = '', message, suggestion }: Problem): string {
   const reason = path === '' || message.startsWith(path) ? message : `${path}: ${message}`;
   return suggestion === undefined ? reason : `${reason}. ${suggestion}`;

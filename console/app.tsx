@@ -50,7 +50,7 @@ function pagesWith(plugin: ConsolePlugin | null): readonly Page[] {
 /** Units: characters of an id in the title of the page. */
 const LONGEST_TITLE = 100;
 
-/** Shape: the pages are not known before the mock has said whether it serves the plug-in. */
+/** Shape: the pages are unknown until the mock has reported whether it serves the plug-in. */
 export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element {
   const lastServed = useRef<Served | null>(null);
   const served = useLoaded(
@@ -69,7 +69,7 @@ export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element
     if (served.data !== null) document.title = `${name} · ${worldId} · ${served.data.title} · Backlot`;
   }, [page, id]);
   useEffect(() => {
-    // What had the focus may be gone with the view before; when the page opens, nothing had it.
+    // The focused element may have disappeared with the previous view; when the page opens, nothing had the focus.
     if (isOpened.current && document.activeElement === document.body)
       document.getElementById('content')?.focus();
     isOpened.current = view !== '';
@@ -106,7 +106,7 @@ async function servedOf(plugin: ConsolePlugin): Promise<Served> {
   return { title, plugin: isServed ? plugin : null };
 }
 
-/** Sends the credential where the description says, and suggests one that is accepted. */
+/** Sends the credential where the description requires it, and suggests one that is accepted. */
 async function useDescribedCredential(): Promise<void> {
   const { credential } = await bodyOf(control.listResources());
   if (credential === undefined) return;
@@ -129,7 +129,7 @@ function Header({
         class="skip"
         href="#content"
         onClick={(event) => {
-          // The fragment of the address is that of the view.
+          // The fragment of the URL identifies the view.
           event.preventDefault();
           document.getElementById('content')?.focus();
         }}
@@ -179,10 +179,10 @@ function NotFound({ view, pages }: { readonly view: string; readonly pages: read
   );
 }
 
-/** More worlds than this are only listed in their view. */
+/** The maximum number of worlds in the menu; more are only listed in their view. */
 const MOST_WORLDS = 100;
 
-/** Chooses the world to look at; the list is loaded when it is opened. */
+/** Selects the world; the list is loaded when it is opened. */
 function WorldChoice(): JSX.Element {
   const [worlds, setWorlds] = useState<readonly string[]>([worldId]);
   const load = (): void => {
@@ -211,7 +211,7 @@ function WorldChoice(): JSX.Element {
   );
 }
 
-/** Asks for the control token, which the mock requires on network addresses. */
+/** Prompts for the control token, which the mock requires on network addresses. */
 function TokenForm(): JSX.Element {
   return (
     <form

@@ -31,7 +31,7 @@ const UNITS = [
   [60_000, 'min'],
 ] as const;
 
-/** Formats how long ago a time was, seen from another, in its largest unit. */
+/** Formats the age of a time, relative to another one, in its largest unit. */
 export function formatAge(iso: string, now: string): string {
   const ms = Date.parse(now) - Date.parse(iso);
   if (Number.isNaN(ms)) return '';

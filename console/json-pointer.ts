@@ -2,7 +2,7 @@
 import { pointerStep, splitPointer } from '../templates/runtime/json/pointer.ts';
 import { propertyOf } from '../templates/runtime/json/value.ts';
 
-/** The names and indexes that lead to a value. */
+/** The names and indexes of the path to a value. */
 export type JsonPath = readonly string[];
 
 /** Returns a copy of a document with another value at a JSON Pointer. */

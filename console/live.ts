@@ -1,4 +1,4 @@
-/** The live connection to the world, and data that is loaded again when something changes. */
+/** The live connection to the world, and data that is reloaded when something changes. */
 import { effect, signal, type Signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleEvent } from '../generated/control/types.ts';
@@ -9,7 +9,7 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 export const connection = signal<Connection>('connecting');
 
-/** The instants that the clock was set to while the page is open. Units: milliseconds since 1970. */
+/** The instants to which the clock was set while the page is open. Units: milliseconds since 1970. */
 export const clockJumps = signal<readonly number[]>([]);
 const MOST_JUMPS = 100;
 
@@ -20,7 +20,9 @@ const RETRY_AFTER = 1_000;
 /** Units: milliseconds between two updates of the page. */
 const FRAME = 100;
 
-/** More events than this between two updates are not passed on one by one; everything is loaded again. */
+/**
+ * The maximum number of events between two updates that are passed on one by one; beyond it, everything is reloaded.
+ */
 const MOST_QUEUED = 5_000;
 
 let queue: ConsoleEvent[] = [];
@@ -60,14 +62,14 @@ export async function connect(): Promise<never> {
         next = events.next();
       }
     } catch {
-      // The state of the connection is shown; the reason is not known to a page.
+      // The state of the connection is shown; a page does not know the reason.
     }
     connection.value = 'lost';
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
   }
 }
 
-/** Makes all views load their data again. */
+/** Makes all views reload their data. */
 export function notifyAll(): void {
   for (const listener of [...listeners]) listener([]);
 }
@@ -79,7 +81,7 @@ export function listen(listener: Listener): () => void {
 }
 
 /**
- * Returns a function that runs a load that never rejects: one at a time, and once more if it was called while running.
+ * Returns a function that runs a load that never rejects: one at a time, and again if it was called while running.
  *
  * Units: `pause` between two runs in milliseconds.
  */
@@ -100,7 +102,7 @@ export function spaced(load: () => Promise<void>, pause: number): () => void {
   return run;
 }
 
-/** What a view shows: the data, the error of the last load, and how to load again. */
+/** The content of a view: the data, the error of the last load, and a function to reload. */
 export interface Loaded<T> {
   readonly data: T | null;
   readonly error: string | null;
@@ -113,7 +115,7 @@ export const LOAD_AT_MOST_EVERY = 400;
 /**
  * Loads data when a view opens and again after events that concern it.
  *
- * Shape: `key` identifies what is loaded; `concerns` is null for data that never changes by itself.
+ * Shape: `key` identifies the data; `concerns` is null for data that never changes by itself.
  */
 export function useLoaded<T>(
   key: string,

@@ -1,4 +1,4 @@
-/** The console: a page that shows and steers one world of the mock. */
+/** The console: a page to watch and control one world of the mock. */
 import { render } from 'preact';
 import { agentPlatform } from './agent-platform/plugin.tsx';
 import { App } from './app.tsx';

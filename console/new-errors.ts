@@ -1,4 +1,4 @@
-/** Counts the calls that failed since the journal was last looked at, for the badge in the navigation. */
+/** Counts the calls that failed since the journal was last viewed, for the badge in the navigation. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { listen } from './live.ts';

@@ -4,22 +4,22 @@ import type { ConsoleEvent } from '../generated/control/types.ts';
 import { listen, LOAD_AT_MOST_EVERY, spaced } from './live.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
-/** What a list is loaded from. */
+/** The source of a list. */
 export interface PageSource<T> {
   /** Loads the page after a cursor, the first page for `null`. */
   readonly load: (
     after: string | null,
   ) => Promise<{ readonly items: readonly T[]; readonly cursor: string | null }>;
   readonly idOf: (item: T) => string;
-  /** Returns the id of the item that an event changed, `null` if it changed none, `everything` if it may be any. */
+  /** Returns the id of the item that an event changed; `null` if it changed none, `everything` if it may be any. */
   readonly changedBy: (event: ConsoleEvent) => { readonly id: string } | 'everything' | null;
   /** Resolves with the new value of an item that an event changed; with `null` if it is no longer in the list. */
   readonly loadOne: (id: string, event: ConsoleEvent) => Promise<T | null>;
 }
 
-/** The items so far, and how to load more. Shape: `items` is null until the first page is there. */
+/** The items so far, and how to load more. Shape: `items` is null until the first page is loaded. */
 export interface Pages<T> {
-  /** Identifies the list that the items are of; after a change, the one before until the first page is there. */
+  /** Identifies the list of the items; after a change, the previous list until the first page is loaded. */
   readonly key: string;
   readonly items: readonly T[] | null;
   readonly hasMore: boolean;
@@ -28,7 +28,10 @@ export interface Pages<T> {
   readonly reload: () => void;
 }
 
-/** Changed items behind the first page that are loaded one by one; the others remain as they are until a reload. */
+/**
+ * The maximum number of changed items after the first page that are loaded one by one; others stay unchanged until a
+ * reload.
+ */
 const MOST_SINGLE = 20;
 
 interface Shown<T> {
@@ -129,7 +132,7 @@ class PageList<T> {
     return { items: [...first.items, ...renewed, ...end.items], cursor: end.cursor };
   }
 
-  /** Returns the items behind the new first page; `null` if the two do not meet. */
+  /** Returns the items after the new first page; `null` if the two do not overlap. */
   #behind(items: readonly T[], first: readonly T[]): readonly T[] | null {
     const last = first.at(-1);
     if (last === undefined) return null;

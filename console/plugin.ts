@@ -1,16 +1,16 @@
-/** What a plug-in adds to the console for the API that it knows. The console shows it only if the mock serves it. */
+/** The interface of a plug-in that extends the console for an API. It is only used if the mock serves that API. */
 import { createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Machine, StoredRecord } from '../generated/control/types.ts';
 
-/** Shape: `name` is the one in the address, `#/name/id`; `show` gets an empty id for an address without one. */
+/** Shape: `name` is the one in the URL, `#/name/id`; `show` gets an empty id for a URL without one. */
 export interface Page {
   readonly name: string;
   readonly title: string;
   readonly show: (id: string) => JSX.Element;
-  /** What is beside the title in the navigation. */
+  /** The badge next to the title in the navigation. */
   readonly badge?: () => JSX.Element;
-  /** Whether it is only reached by links. */
+  /** Whether it is only accessible through links. */
   readonly isUnlisted?: true;
 }
 
@@ -26,14 +26,14 @@ export interface Column {
   readonly width: string;
   readonly value: (record: StoredRecord) => string;
   readonly isNumber?: true;
-  /** Returns how much of how much is done, for a bar. */
+  /** Returns the progress and its total, for a bar. */
   readonly progress?: (record: StoredRecord) => readonly [done: number, total: number];
 }
 
 /** A kind of records. Shape: `columns` are those besides the id and the state. */
 export interface RecordKind {
   readonly title: string;
-  /** What fills an empty list. */
+  /** The hint in an empty list. */
   readonly hint?: string;
   /** Whether it is listed under other kinds. */
   readonly isRare?: true;
@@ -45,23 +45,23 @@ export interface RecordKind {
     readonly machine: Machine;
     readonly record: StoredRecord;
   }) => JSX.Element;
-  /** Is shown below the list. */
+  /** Shown below the list. */
   readonly Below?: () => JSX.Element;
 }
 
 export interface ConsolePlugin {
   /** The name of the mock's plug-in that it belongs to. */
   readonly name: string;
-  /** The credential of calls until another one is entered. */
+  /** The default credential of calls. */
   readonly credential: string;
   readonly pages: readonly PluginPage[];
-  /** Is shown over every page. */
+  /** Shown above every page. */
   readonly Notice: () => JSX.Element;
   /** The kinds by name, in the order of their list. */
   readonly kinds: Readonly<Record<string, RecordKind>>;
-  /** What starts timers, for a world without any. */
+  /** How timers are started, for a world without any. */
   readonly timerHint: string;
-  /** The end of the page of faults, and its title with that. */
+  /** The end of the page of faults, and its title with that part. */
   readonly faults: { readonly title: string; readonly Below: () => JSX.Element };
   /** Shape: `run` is the link to the page that runs a scenario. */
   readonly scenarios: { readonly hint: JSX.Element; readonly run: (name: string) => string };

@@ -1,4 +1,4 @@
-/** The address of a view in the fragment of the page: `#/state/orders?record=order_1`. */
+/** The location of a view in the fragment of the URL: `#/state/orders?record=order_1`. */
 import { computed, signal } from '@preact/signals';
 
 export interface Route {
@@ -30,7 +30,7 @@ export function linkTo(view: string, id = '', query: Readonly<Record<string, str
   return `#/${view}${id === '' ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Changes parameters of the current address without a new entry in the history; empty values are removed. */
+/** Changes parameters of the current URL without a new history entry; empty values are removed. */
 export function setQuery(changes: Readonly<Record<string, string>>): void {
   const { view, id, query } = route.value;
   const next = Object.fromEntries(query);

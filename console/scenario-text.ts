@@ -1,4 +1,6 @@
-/** The text of a scenario in YAML or JSON, also while it is being written: its value, its places, what is added to it. */
+/**
+ * The text of a scenario in YAML or JSON, also while it is being written: its value, its places, and how to add to it.
+ */
 import { isCollection, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Document, ParsedNode } from 'yaml';
 import type { Scenario } from '../generated/control/types.ts';
@@ -8,7 +10,7 @@ import type { JsonPath } from './json-pointer.ts';
 const LAYOUT = { lineWidth: 0 } as const;
 const JSON_LAYOUT = { ...LAYOUT, defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' } as const;
 
-/** Shape: `scenario` is null, and `problem` says why, if the text is not an object. */
+/** Shape: `scenario` is null, and `problem` explains why, if the text is not an object. */
 export interface ScenarioText {
   readonly text: string;
   readonly document: Document.Parsed;
@@ -44,7 +46,7 @@ export function writeScenario(scenario: Scenario): string {
   return stringify(scenario, LAYOUT);
 }
 
-/** Returns the text with a value at a path. Comments and the rest of the layout stay; JSON stays JSON. */
+/** Returns the text with a value at a path. Comments and the remaining layout stay; JSON stays JSON. */
 export function withPart({ document, text }: ScenarioText, path: JsonPath, value: unknown): string {
   const changed = document.clone();
   const parent = path.slice(0, -1);
@@ -55,7 +57,7 @@ export function withPart({ document, text }: ScenarioText, path: JsonPath, value
 }
 
 /**
- * Returns the offset of a value, or of its name if it has one; of the innermost value around it if it is not there.
+ * Returns the offset of a value, or of its name if it has one; of the innermost enclosing value if it is missing.
  *
  * Shape: the path has dots: `steps.0.say`.
  */
@@ -70,12 +72,12 @@ export function offsetOf({ document }: ScenarioText, path: string): number {
   return offset;
 }
 
-/** Returns the path of the object or the array that what is written at an offset would be a part of. */
+/** Returns the path of the object or the array to which text at an offset belongs. */
 export function containerAt({ document, text }: ScenarioText, cursor: number): JsonPath {
   const lineStart = text.lastIndexOf('\n', cursor - 1) + 1;
   const indent = /^[ ]*/.exec(text.slice(lineStart))?.[0].length ?? 0;
   const isBlank = /^\s*(?:\n|$)/.test(text.slice(lineStart));
-  // A line that has only spaces belongs to what its indentation says.
+  // A line with only spaces belongs to the container of its indentation.
   const column = isBlank ? cursor - lineStart : Infinity;
   const offset = isBlank ? cursor : Math.max(cursor, lineStart + indent);
   const path: string[] = [];
@@ -111,7 +113,7 @@ function partsOf(node: unknown): readonly Part[] {
   return node.items.map((value, index) => ({ name: String(index), offset: value.range[0], value }));
 }
 
-/** Returns whether what is written at an offset belongs to the value of a part. */
+/** Returns whether text at an offset belongs to the value of a part. */
 function isInside({ offset: start, value }: Part, text: string, offset: number, column: number): boolean {
   const columnOf = (place: number): number => place - (text.lastIndexOf('\n', place - 1) + 1);
   if (!isCollection(value)) {

@@ -9,7 +9,7 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** Units: events of a page; so many are read in a few milliseconds. */
 const PAGE = 500;
-/** The events of an execution that are loaded; a longer one is shown in part. */
+/** The maximum number of loaded events; longer executions are shown in part. */
 const MOST_EVENTS = 200_000;
 /** Units: milliseconds between two updates of the page. */
 const SHOW_EVERY = 100;
@@ -65,7 +65,7 @@ function emptyLog(): EventLog {
   return { events: [], builder: new SpanBuilder(), isShortened: false, error: null, version: 0 };
 }
 
-/** Loads what is new, page by page; `show` is called a few times a second and returns whether to go on. */
+/** Loads new events, page by page; `show` is called a few times a second and returns whether to continue. */
 async function loadNew(
   id: string,
   state: { events: TimedEvent[]; builder: SpanBuilder; isShortened: boolean },

@@ -1,4 +1,4 @@
-/** The kinds of records of the Agent Platform, in the order of its areas, then those that are rarely looked at. */
+/** The kinds of records of the Agent Platform, in the order of its areas; rarely used kinds come last. */
 import type { StoredRecord } from '../../generated/control/types.ts';
 import { formatDuration } from '../format.ts';
 import { countColumn, textColumn, timeColumn } from '../parts/columns.ts';

@@ -1,4 +1,4 @@
-/** What the console shows of the Agent Platform. */
+/** The console's plug-in for the Agent Platform. */
 import { Badge } from '../parts/common.tsx';
 import type { ConsolePlugin } from '../plugin.ts';
 import { linkTo } from '../route.ts';

@@ -25,7 +25,9 @@ export const TIME_PROPERTIES: readonly string[] = [
   'timestamp',
 ];
 
-/** Returns the time of the execution's own clock that an event states, null for none. Units: milliseconds since 1970. */
+/**
+ * Returns the time on the execution's own clock that an event states; null for none. Units: milliseconds since 1970.
+ */
 export function ownTimeOf(event: StoredEvent): number | null {
   for (const name of TIME_PROPERTIES) {
     const value = event[name];

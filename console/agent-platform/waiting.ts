@@ -52,7 +52,7 @@ export function followWaiting(): () => void {
 }
 
 /**
- * Answers a question with the operation of the service that is meant for it.
+ * Answers a question with the corresponding operation of the service.
  *
  * Errors: rejects with the error of the response.
  */

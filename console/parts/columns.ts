@@ -57,7 +57,7 @@ export function valueOf(record: StoredRecord): unknown {
   return record['value'];
 }
 
-/** Units: columns of a list, and records that decide which those are. */
+/** Units: columns of a list, and records that determine the columns. */
 const MOST_COLUMNS = 4;
 const MOST_EXAMINED = 20;
 
@@ -68,7 +68,7 @@ export function resourceColumns(records: readonly StoredRecord[], key: string | 
   const plain = names.filter(
     (name) => `/${name}` !== key && values.some((value) => isPlain(Reflect.get(value, name))),
   );
-  // Why: what a record is waiting for is looked for first.
+  // Why: users first look for what a record is waiting for.
   const shown = plain.toSorted((one, other) => Number(isState(other)) - Number(isState(one)));
   return [
     ...shown.slice(0, MOST_COLUMNS).map((name) => ({

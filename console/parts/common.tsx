@@ -36,7 +36,7 @@ export function Status({
   return <span class={`status s-${kind.replace(/[^a-z0-9]/gi, '-')}`}>{value}</span>;
 }
 
-/** Texts longer than this are shown in part. Units: characters. */
+/** The maximum length of a text that is shown in full. Units: characters. */
 const LONGEST = 20_000;
 
 /** Shows a value as formatted JSON; a long one in part, with a button for the rest. */
@@ -58,7 +58,7 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
   );
 }
 
-/** A button that copies a text and says so. */
+/** A button that copies a text and confirms it. */
 export function Copy({
   text,
   label,
@@ -81,7 +81,7 @@ export function Copy({
   );
 }
 
-/** Returns how to start an action, whether it runs, and its error. */
+/** Returns a function that starts an action, whether it runs, and its error. */
 function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: string | null }>({
     isBusy: false,
@@ -133,7 +133,7 @@ export function Action({
 }: {
   readonly run: () => Promise<unknown>;
   readonly children: ComponentChildren;
-  /** The name for assistive technology, where the text alone is not unique. */
+  /** The name for assistive technology, if the text alone is not unique. */
   readonly label?: string;
   readonly kind?: ButtonKind;
   readonly disabled?: boolean;
@@ -192,7 +192,7 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-/** A choice in a form. Why its label is beside it: the text of a label around it would include all options. */
+/** A choice in a form. Why its label is next to it: the text of an enclosing label would include all options. */
 export function Choice({
   label,
   value,
@@ -219,7 +219,7 @@ export function Choice({
   );
 }
 
-/** What to do to fill a view that has nothing to show. */
+/** Explains how to fill an empty view. */
 export function Empty({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return <p class="empty">{children}</p>;
 }

@@ -170,7 +170,7 @@ export function FaultForm({
   );
 }
 
-/** Says that the chosen operation does not declare the chosen status. */
+/** Warns that the chosen operation does not declare the chosen status. */
 function Undeclared({ values }: { readonly values: Readonly<Record<string, string>> }): JSX.Element | null {
   const { operationId = '', status = '' } = values;
   const operation = useOperations().find(({ id }) => id === operationId.trim());

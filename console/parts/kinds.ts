@@ -1,7 +1,7 @@
-/** The kinds of records as people see them. */
+/** The kinds of records as users see them. */
 import type { ConsolePlugin, RecordKind } from '../plugin.ts';
 
-/** The kinds of worlds of any API. */
+/** The kinds that the worlds of any API have. */
 const own: Readonly<Record<string, RecordKind>> = {
   resources: { title: 'Records of all resources', isRare: true },
   resourceFiles: { title: 'Uploaded files', isRare: true },
@@ -17,7 +17,7 @@ const own: Readonly<Record<string, RecordKind>> = {
   faults: { title: 'Faults', isRare: true },
 };
 
-/** Returns a kind; one without a title of its own has its name. */
+/** Returns a kind; its title is its name by default. */
 export function kindNamed(plugin: ConsolePlugin | null, name: string): RecordKind {
   return plugin?.kinds[name] ?? own[name] ?? { title: name };
 }

@@ -1,4 +1,7 @@
-/** A state machine as a graph, drawn from its table: states in columns, the current one lit, its transitions marked. */
+/**
+ * A state machine as a graph, drawn from its table: states in columns, the current one highlighted, its transitions
+ * marked.
+ */
 import type { JSX } from 'preact';
 import type { Machine, MachineTransition } from '../../generated/control/types.ts';
 
@@ -19,7 +22,7 @@ export function MachineGraph({
 }: {
   readonly machine: Machine;
   readonly state: string;
-  /** The states that it can get to from here. */
+  /** The states that are reachable from here in one step. */
   readonly next: ReadonlySet<string>;
 }): JSX.Element {
   const columns = columnsOf(machine);
@@ -71,8 +74,8 @@ export function MachineGraph({
 }
 
 /**
- * Returns the states by column: the initial one, what follows it step by step, and last those that most states lead to,
- * which are the ends of a life cycle.
+ * Returns the states by column: the initial one, its successors step by step, and finally those that most states lead
+ * to, which end a life cycle.
  */
 function columnsOf({ initial, states, transitions }: Machine): readonly (readonly string[])[] {
   const sources = (name: string): number =>
@@ -88,7 +91,7 @@ function columnsOf({ initial, states, transitions }: Machine): readonly (readonl
   return columns;
 }
 
-/** Returns the least number of transitions from one of the first states to each other one, without passing some. */
+/** Returns the minimum number of transitions from one of the first states to each other one, avoiding some. */
 function depthsFrom(
   first: readonly string[],
   transitions: Machine['transitions'],
@@ -101,7 +104,7 @@ function depthsFrom(
   return depths;
 }
 
-/** Returns a curve between two states: to the right, around to an earlier column, or beside its own column. */
+/** Returns a curve between two states: to the right, around to an earlier column, or next to its own column. */
 function pathOf(from: Place | undefined, to: Place | undefined): string {
   if (from === undefined || to === undefined) return '';
   const [y1, y2] = [from.y + NODE.height / 2, to.y + NODE.height / 2];

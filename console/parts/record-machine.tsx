@@ -1,4 +1,4 @@
-/** The state machine of a record: the graph with the current state lit, and the transitions that it can make. */
+/** The state machine of a record: the graph with the current state highlighted, and its possible transitions. */
 import type { JSX } from 'preact';
 import type { Machine, StoredRecord } from '../../generated/control/types.ts';
 import { textOf } from './columns.ts';

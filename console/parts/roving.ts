@@ -10,7 +10,7 @@ interface RovingList {
   readonly top: number;
 }
 
-/** Returns the handlers of the list. The first link or button of a row is what gets the focus. */
+/** Returns the handlers of the list. The first link or button of a row gets the focus. */
 export function useRoving(box: RefObject<HTMLDivElement | null>, { count, height, top }: RovingList) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);

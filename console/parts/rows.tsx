@@ -3,16 +3,17 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoving } from './roving.ts';
 
-/** Rows above and below the visible ones that are drawn too. */
+/** The number of rows above and below the visible ones that are also drawn. */
 const MARGIN = 10;
 
 /**
  * Draws rows of equal height.
  *
- * Units: `height` of a row in pixels. Shape: with `follows` the list stays at its end while rows are added; `onEnd` is
- * called when the last rows are drawn, to load more; `keyOf` returns what identifies a row that may move;
- * `columns` and `narrow` are the grid columns of a row, on wide pages and on narrow ones, where cells of the class `wide`
- * are left out; `head` has the titles of the columns.
+ * Units: `height` of a row in pixels.
+ * Shape: with `follows` the list stays at its end while rows are added; `onEnd` is called when the last rows are
+ * drawn, to load more; `keyOf` returns what identifies a row that may move; `columns` and `narrow` are the grid
+ * columns of a row, on wide pages and on narrow ones, where cells of the class `wide` are hidden; `head` has the
+ * titles of the columns.
  */
 export function Rows({
   count,

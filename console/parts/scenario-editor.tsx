@@ -1,4 +1,4 @@
-/** The editor of a scenario: checks it while it is written, and offers what the schema allows at the cursor. */
+/** The editor of a scenario: checks it while it is written, and suggests what the schema allows at the cursor. */
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Scenario } from '../../generated/control/types.ts';
@@ -109,7 +109,7 @@ export function ScenarioEditor({
   );
 }
 
-/** Lists the problems of a scenario; each leads to its line. */
+/** Lists the problems of a scenario with links to their lines. */
 function Problems({
   problems,
   text,
@@ -143,7 +143,7 @@ interface PlacedProblem {
   readonly offset: number | null;
 }
 
-/** Returns the problems of a text: at once those of its syntax, after a pause those that the mock finds. */
+/** Returns the problems of a text: immediately those of its syntax, after a pause those that the mock finds. */
 function useProblems(name: string, edited: ScenarioText): readonly PlacedProblem[] {
   const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
   useEffect(() => {

@@ -21,7 +21,7 @@ const definitions: Readonly<Record<string, ScenarioSchema>> = document.$defs;
 /** The steps by name. */
 export const steps = definitions['ScenarioStep']?.properties ?? {};
 
-/** Returns a schema with what it refers to. */
+/** Returns a schema with its reference resolved. */
 export function resolve(schema: ScenarioSchema): ScenarioSchema {
   const name = schema.$ref?.split('/').at(-1);
   const target = name === undefined ? undefined : definitions[name];
@@ -56,7 +56,7 @@ export function firstSentence(text = ''): string {
 /** Units: levels of an example. */
 const DEEPEST = 6;
 
-/** Returns the smallest value of a schema that has all that is required. */
+/** Returns the smallest value of a schema with all required properties. */
 export function exampleOf(schema: ScenarioSchema, level = 0): unknown {
   const { type, enum: values, items, properties = {}, required = [], minimum = 0 } = resolve(schema);
   if (values !== undefined) return values[0];
@@ -77,7 +77,7 @@ export function exampleOf(schema: ScenarioSchema, level = 0): unknown {
   }
 }
 
-/** A step has no required property, but one of several; the example has the first. */
+/** A step has no required property, but needs one of several; the example has the first. */
 function exampleItem(items: ScenarioSchema, level: number): unknown {
   const { properties = {}, maxProperties } = resolve(items);
   const [first] = Object.entries(properties);

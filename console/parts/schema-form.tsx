@@ -1,4 +1,7 @@
-/** A form for a JSON value by its schema: fields for objects of plain values, a text field with JSON for everything else. */
+/**
+ * A form for a JSON value according to its schema: fields for objects of plain values, a text field with JSON for
+ * everything else.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { pointerOf } from '../json-pointer.ts';
@@ -141,7 +144,7 @@ function readFields(fields: readonly Field[], values: Readonly<Record<string, st
   return value;
 }
 
-/** Returns an object in which every name is an ordinary one, `__proto__` too. */
+/** Returns an object in which every name is an ordinary property, `__proto__` too. */
 function emptyObject(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-/** The operations of the service and what they have, as values that fields offer with the attribute `list`. */
+/** The operations of the service and their parts, as suggestions for fields with the attribute `list`. */
 import type { JSX } from 'preact';
 import type { ServiceOperation } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';

@@ -1,7 +1,7 @@
 /** A call as text to paste. */
 import { baseUrl, sentCredential } from '../api.ts';
 
-/** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console if it is absent. */
+/** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console by default. */
 export interface ServiceCall {
   readonly method: string;
   readonly path: string;

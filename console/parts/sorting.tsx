@@ -15,14 +15,14 @@ export interface SortColumn {
   readonly className?: string;
 }
 
-/** Returns the sorting in the address; null for the order in which the list is loaded. */
+/** Returns the sorting in the URL; null for the order in which the list is loaded. */
 export function readSorting(columns: readonly SortColumn[]): Sorting | null {
   const [column = '', order] = (route.value.query.get('sort') ?? '').split('.');
   if (!columns.some(({ name }) => name === column)) return null;
   return { column, order: order === 'asc' ? 'asc' : 'desc' };
 }
 
-/** Chooses the column and the order. Shape: `initial` describes the order in which the list is loaded. */
+/** Selects the column and the order. Shape: `initial` describes the order in which the list is loaded. */
 export function SortChoice({
   columns,
   initial,
@@ -45,7 +45,10 @@ export function SortChoice({
   );
 }
 
-/** The titles of a list. Why no stop for the Tab key: the titles are hidden from assistive technology; `SortChoice` does the same. */
+/**
+ * The titles of a list. Why they are no Tab stop: they are hidden from assistive technology; `SortChoice` does the
+ * same.
+ */
 export function SortTitles({ columns }: { readonly columns: readonly SortColumn[] }): JSX.Element {
   const sorting = readSorting(columns);
   return (
@@ -77,7 +80,7 @@ export function compareNaturally(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** Returns items in the order of a value; equal ones remain in theirs. */
+/** Returns items in the order of a value; the sort is stable. */
 export function sorted<T>(
   items: readonly T[],
   { order }: Sorting,

@@ -11,7 +11,7 @@ import { Rows } from '../parts/rows.tsx';
 import { exampleOf, ServiceOptions, useOperations } from '../parts/service-options.tsx';
 import { readSorting, SortChoice, sorted, SortTitles } from '../parts/sorting.tsx';
 
-/** Units: the calls that the journal of a world keeps. */
+/** Units: the number of calls that the journal of a world keeps. */
 const CAPACITY = 1_000;
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'request' || event.type === 'world';
@@ -114,7 +114,7 @@ function JournalFilters({ example }: { readonly example: ServiceOperation | unde
   );
 }
 
-/** Returns the calls that the filters in the address leave, in its order. */
+/** Returns the calls that match the filters in the URL, in its order. */
 function select(calls: readonly JournalEntry[]): readonly JournalEntry[] {
   const { query } = route.value;
   const text = (name: (typeof filters)[number]): string => (query.get(name) ?? '').trim().toLowerCase();
@@ -133,13 +133,13 @@ function select(calls: readonly JournalEntry[]): readonly JournalEntry[] {
   return sorting === null || valueOf === undefined ? shown : sorted(shown, sorting, valueOf);
 }
 
-/** Returns whether a status begins as the filter does, in which `x` stands for any digit: `404`, `4xx`, `5`. */
+/** Returns whether a status begins like the filter, in which `x` is any digit: `404`, `4xx`, `5`. */
 function matchesStatus(status: number, filter: string): boolean {
   const digits = String(status);
   return Array.from(filter).every((character, place) => character === 'x' || character === digits[place]);
 }
 
-/** Returns the violations of a call without those that a fault of the user has caused. */
+/** Returns the violations of a call except those caused by a fault. */
 function unintended({ violations }: JournalEntry): JournalEntry['violations'] {
   return violations.filter(({ injected }) => injected !== true);
 }

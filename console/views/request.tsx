@@ -172,10 +172,10 @@ function Again({
   );
 }
 
-/** So many of the newest calls may have been made since one was sent. */
+/** The maximum number of calls that may have been made since one was sent. */
 const MOST_SINCE = 50;
 
-/** Returns the id of the newest call with a response, null when it is not in the journal. */
+/** Returns the id of the newest call with a response; null when it is not in the journal. */
 async function newestCall(method: string, path: string, status: number): Promise<string | null> {
   const { requests } = await bodyOf(control.listRequests({ query: { order: 'newest', limit: MOST_SINCE } }));
   const [plain] = path.split('?');

@@ -14,7 +14,7 @@ import { Rows } from '../parts/rows.tsx';
 import { SchemaForm } from '../parts/schema-form.tsx';
 import { linkTo, setQuery } from '../route.ts';
 
-/** Shows the records of a resource; `chosen` is the id of the one that is shown whole. */
+/** Shows the records of a resource; `chosen` is the id of the one that is shown in full. */
 export function ResourceRecords({
   resource: listed,
   pages,
@@ -129,7 +129,7 @@ function classOf(place: number, isNumber = false): string {
   return `${place > 0 ? 'wide' : ''} ${isNumber ? 'number' : ''}`;
 }
 
-/** Shows a record, and what can be done with it. */
+/** Shows a record and its actions. */
 function RecordDetail({
   resource,
   record,
@@ -180,7 +180,7 @@ function actionsOn({ operations }: Resource): readonly ResourceOperation[] {
   );
 }
 
-/** A button that carries out an action on a record, or its form if it takes something. */
+/** A button that performs an action on a record, or its form if it has input. */
 function RecordAction({
   action,
   path,
@@ -198,7 +198,7 @@ function RecordAction({
   );
 }
 
-/** A form that calls an operation. Shape: `initial` is the record that it begins with. */
+/** A form that calls an operation. Shape: `initial` is the initial record. */
 function OperationForm({
   operation,
   path: suggested,
@@ -265,7 +265,7 @@ function withRole({ operations }: Resource, role: string): ResourceOperation | u
   return operations.find((each) => each.role === role);
 }
 
-/** Returns the part of a record that an operation takes. */
+/** Returns the part of a record that an operation accepts. */
 function sentPart({ body }: ResourceOperation, value: unknown): unknown {
   const properties = Object.keys(Object(body?.schema['properties']) as object);
   if (properties.length === 0) return value;
@@ -274,7 +274,7 @@ function sentPart({ body }: ResourceOperation, value: unknown): unknown {
     .reduce<unknown>((part, name) => withValue(part as object, `/${name}`, valueAt(value, `/${name}`)), {});
 }
 
-/** Returns a path with the key of a record and those of its parents; what is not known stays a parameter. */
+/** Returns a path with the key of a record and those of its parents; unknown parameters stay. */
 function pathOf(template: string, { key, parents }: StoredRecord): string {
   const last = template.lastIndexOf('{');
   return template.replaceAll(/\{([^}]*)\}/g, (parameter, name: string, place: number) => {

@@ -14,10 +14,10 @@ import { usePlugin, type Column } from '../plugin.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { ResourceRecords } from './resource.tsx';
 
-/** The kind of the records of resources that are inferred. */
+/** The kind of the records of inferred resources. */
 const RESOURCES = 'resources';
 
-/** Units: resources that are listed whether they have records or not. */
+/** Units: resources that are listed even without records. */
 const MOST_RESOURCES = 24;
 
 /** Units: records in a page. */
@@ -59,7 +59,7 @@ function Resources({
   readonly resources: readonly Resource[];
   readonly name: string | undefined;
 }): JSX.Element {
-  // Why: the resources in use are found at once among the hundreds of a large description.
+  // Why: users find the resources in use immediately among the hundreds of a large description.
   const isShort = resources.length <= MOST_RESOURCES;
   const isShown = (each: Resource): boolean => isShort || each.count > 0 || each.name === name;
   const list = (some: readonly Resource[]): JSX.Element => (
@@ -204,7 +204,7 @@ function Records({
   );
 }
 
-/** Sorts records by their ids, those that are in a final state after the others. */
+/** Sorts records by their ids, with those in a final state last. */
 function inOrder(records: readonly StoredRecord[], machine: Machine | null): readonly StoredRecord[] {
   const final = new Set(machine?.states.filter(({ isFinal }) => isFinal).map(({ name }) => name));
   const rank = (record: StoredRecord): number =>

@@ -103,7 +103,7 @@ function WorldActions({ id, reload }: { readonly id: string; readonly reload: ()
 function DeleteWorld({ id, reload }: { readonly id: string; readonly reload: () => void }): JSX.Element {
   return (
     <Confirmed
-      question={`Delete the world ${id} with all that is in it?`}
+      question={`Delete the world ${id} with all of its data?`}
       run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}
     >
       Delete

@@ -17,10 +17,10 @@ type StreamEvent = Parameters<typeof reduceExecution>[1];
 
 /** Units: characters of a text that are shown. */
 const LONGEST = 5_000;
-/** More messages than this are not drawn. */
+/** The maximum number of messages that are drawn. */
 const MOST_MESSAGES = 200;
 
-/** Shows what was asked and the messages; reduces only the events that are new since the last time. */
+/** Shows the request and the messages; reduces only the events that are new since the last time. */
 export function Conversation({
   events,
   asked = [],
@@ -37,7 +37,7 @@ export function Conversation({
     try {
       current.state = reduceExecution(current.state, event as StreamEvent);
     } catch {
-      // An event that violates the contract, such as one of a fault, is shown in the table and not here.
+      // An event that violates the contract, such as one from a fault, is shown in the table and not here.
     }
   }
   current.count = events.length;

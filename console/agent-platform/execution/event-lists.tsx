@@ -97,7 +97,7 @@ export function Frames({ events }: { readonly events: readonly TimedEvent[] }): 
   );
 }
 
-/** A list of events; the selected one is shown whole beside it. */
+/** A list of events; the selected one is shown in full beside it. */
 function Selectable({
   events,
   label,

@@ -10,7 +10,7 @@ import type { TimedEvent } from '../timed-event.ts';
 import { Copy, saveFile } from '../../parts/common.tsx';
 import { curlOf } from '../../parts/snippets.ts';
 
-/** More executions or events than this are not loaded to copy an execution. */
+/** The maximum number of executions or events that are loaded to copy an execution. */
 const MOST = 1_000;
 
 export function ExecutionCopies({
@@ -22,7 +22,7 @@ export function ExecutionCopies({
 }): JSX.Element {
   const [remarks, setRemarks] = useState<readonly string[]>([]);
   const { id, kind, agentId, parentExecutionId, status } = execution;
-  // A flow that was dispatched has steps that its record does not have; a sub-agent is started by its caller.
+  // The record of a dispatched flow lacks its steps; a sub-agent is started by its caller.
   const canStart = parentExecutionId === null && (kind === 'agent' || agentId !== null);
   const copyScenario = async (): Promise<string> => {
     const copied = await scenarioOf(execution, log);
@@ -80,7 +80,7 @@ async function testOf(execution: ExecutionDetail, { events }: EventLog): Promise
   return recordTest({ execution, events, ownScenario });
 }
 
-/** Returns the call that starts such an execution again; not for flows, whose steps a record does not have. */
+/** Returns the call that starts such an execution again; not for flows, whose records lack the steps. */
 function asCurl({ agentId, name, messages, scenario }: ExecutionDetail): string {
   const body = { messages, streamResponse: true };
   const prefer = `scenario=${scenario}`;

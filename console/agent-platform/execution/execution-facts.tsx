@@ -1,4 +1,4 @@
-/** The facts of an execution at the head of its page, also of one from a file. */
+/** The facts of an execution at the top of its page, also for one from a file. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
 import { formatCost, formatDuration, formatTime } from '../../format.ts';

@@ -1,7 +1,7 @@
 /** Why an execution failed, or stopped before its end. */
 import type { JSX } from 'preact';
 
-/** Shows the message, the code and the stop reason of what did not complete; nothing for other executions. */
+/** Shows the message, the code and the stop reason of an incomplete execution; nothing for others. */
 export function Failure({
   error,
   stopReason,

@@ -1,4 +1,4 @@
-/** Announces a new question to people who look at another view, or who listen to the page. */
+/** Announces a new question to users of another view, or of a screen reader. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkTo, route } from '../../route.ts';

@@ -1,18 +1,18 @@
 /** The events of an execution by what they belong to: a call, an approval, a text, a sub-agent. */
 import type { StoredEvent, TimedEvent } from '../timed-event.ts';
 
-/** Returns a property that is a text, empty for any other value. */
+/** Returns a property that is a text; empty for any other value. */
 export function textOf(event: StoredEvent, name: string): string {
   const value = event[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the ids of what an event is about, its own first: an approval is also about a call. */
+/** Returns the ids of the subjects of an event, its own first: an approval is also about a call. */
 function subjectsOf(event: StoredEvent): readonly string[] {
   return ['id', 'approvalId', 'toolCallId'].map((name) => textOf(event, name)).filter((id) => id !== '');
 }
 
-/** Returns the call of the sub-agent that an event comes from, null for one of the execution itself. */
+/** Returns the call of the sub-agent that an event comes from; null for the execution itself. */
 function callerOf({ subagent }: StoredEvent): string | null {
   const { parentToolCallId } = Object(subagent) as { readonly parentToolCallId?: unknown };
   return typeof parentToolCallId === 'string' ? parentToolCallId : null;
@@ -42,12 +42,12 @@ export class EventIndex {
     this.own = own;
   }
 
-  /** Returns the first event of a type that is about the same as another. */
+  /** Returns the first event of a type with the same subject as another event. */
   find(event: StoredEvent, type: string): StoredEvent | undefined {
     return this.all(event, type)[0];
   }
 
-  /** Returns all events of a type that are about the same as another, in order. */
+  /** Returns all events of a type with the same subject as another event, in order. */
   all(event: StoredEvent, type: string): readonly StoredEvent[] {
     return this.#about(event).filter((one) => one.type === type);
   }

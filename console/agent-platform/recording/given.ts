@@ -2,10 +2,10 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /**
- * Returns an object without the properties that are undefined.
+ * Returns an object without undefined properties.
  *
- * Shape: the values come from events of the contract, which the schema of scenarios names in the same way, so they fit
- * whatever step they are part of; the mock validates it.
+ * Shape: the values come from events of the contract, whose names the schema of scenarios shares, so they are valid in
+ * any step; the mock validates them.
  */
 export function given<const Name extends string>(values: {
   readonly [Key in Name]: unknown;

@@ -1,4 +1,4 @@
-/** Records artifacts, media, notices, the end of an execution, and events without a step of their own. */
+/** Records artifacts, media, notices, the end of an execution, and events without their own kind of step. */
 import type { ScenarioStep } from '../../../generated/control/types.ts';
 import { textOf, type EventIndex } from './event-index.ts';
 import { TIME_PROPERTIES, type StoredEvent, type TimedEvent } from '../timed-event.ts';
@@ -25,7 +25,7 @@ export function recordArtifact(event: StoredEvent, index: EventIndex): ScenarioS
   };
 }
 
-/** Shape: an address of the world is recorded as a path, so that another mock serves it too. */
+/** Shape: a URL of the world is recorded as a path, so that another mock serves it too. */
 export function recordMedia(event: StoredEvent, index: EventIndex, baseUrl: string): ScenarioStep {
   const { data, url } = index.find(event, 'media_complete') ?? event;
   const isOwn = baseUrl !== '' && typeof url === 'string' && url.startsWith(`${baseUrl}/`);
@@ -42,7 +42,7 @@ export function recordMedia(event: StoredEvent, index: EventIndex, baseUrl: stri
   };
 }
 
-/** Returns the notice that begins with an event, null for its end. */
+/** Returns the notice that begins with an event; null for its end. */
 export function recordNotice(
   event: StoredEvent,
   place: number,
@@ -75,7 +75,7 @@ export function recordError({ error, recoverable }: StoredEvent): ScenarioStep {
   };
 }
 
-/** Returns the step that ends an execution in this way, null if it ends so after its last step. */
+/** Returns the step that ends an execution in this way; null if it ends like this after its last step. */
 export function recordEnd(event: StoredEvent, hasFailedStep: boolean): ScenarioStep | null {
   const { outcome, stopReason, blockReason, upgradeUrl } = event;
   if (event.type === 'execution_error') {
@@ -108,10 +108,10 @@ export function recordEnd(event: StoredEvent, hasFailedStep: boolean): ScenarioS
 
 /** The beginnings of the names of events that belong to other steps. */
 const PARTS = /^(?:execution|turn|model_call|reasoning|text|tool|approval|step|artifact|media)_/;
-/** What the mock adds to each event. */
+/** Properties that the mock adds to each event. */
 const ADDED: ReadonlySet<string> = new Set(['executionId', 'seq', ...TIME_PROPERTIES]);
 
-/** Returns the step that sends an event again, null for one that belongs to another step. */
+/** Returns the step that sends an event again; null for one that belongs to another step. */
 export function recordEvent(event: StoredEvent): ScenarioStep | null {
   if (PARTS.test(event.type)) return null;
   const fields = Object.entries(event).filter(([name]) => !ADDED.has(name));

@@ -1,6 +1,6 @@
 /**
- * Turns the events of an execution into a scenario that plays the same events again. What cannot be recorded is in the
- * remarks, and in docs/console.md.
+ * Turns the events of an execution into a scenario that plays the same events. The remarks, and docs/console.md, list
+ * what cannot be recorded.
  */
 import type { Scenario, ScenarioStep } from '../../../generated/control/types.ts';
 import { EventIndex } from './event-index.ts';
@@ -8,11 +8,11 @@ import type { TimedEvent } from '../timed-event.ts';
 import { recordSteps } from './record-steps.ts';
 
 /**
- * What a scenario is recorded from.
+ * The input of a recording.
  *
  * Shape: `children` are the events of each sub-agent's own execution, in any order; without them a sub-agent is
- * recorded from what the stream of its caller has. `approvers` has who decides, by the id of the approval. `baseUrl` is
- * the address of the world, for media.
+ * recorded from the stream of its caller. `approvers` has who decides, by the id of the approval. `baseUrl` is the URL
+ * of the world, for media.
  */
 export interface RecordingSource {
   readonly id: string;
@@ -53,7 +53,7 @@ function turnLimitOf(events: readonly TimedEvent[]): { readonly maxTurns?: numbe
   return isReached && typeof maxTurns === 'number' && maxTurns >= 1 && maxTurns <= 100 ? { maxTurns } : {};
 }
 
-/** Matches what a scenario would replace. */
+/** Matches placeholders that a scenario would replace. */
 const PLACEHOLDER = /\{\{(?=(?:lastMessage|(?:output|input|tool)\.[^{}\s]+)\}\})/g;
 
 /** Separates the braces of recorded texts that look like placeholders. */

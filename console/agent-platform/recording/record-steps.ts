@@ -30,7 +30,7 @@ export function recordSteps(source: StepSource): ScenarioStep[] {
   return new StepRecorder(source).record(source.index.own);
 }
 
-/** The timeout of an approval that a scenario need not state. Units: milliseconds. */
+/** The default timeout of an approval. Units: milliseconds. */
 const USUAL_TIMEOUT = 300_000;
 /** Units: milliseconds between two pings. */
 const PING_EVERY = 15_000;
@@ -40,13 +40,13 @@ type Row = (event: StoredEvent, place: number, events: readonly TimedEvent[]) =>
 class StepRecorder {
   readonly #source: StepSource;
   readonly #index: EventIndex;
-  /** The list that takes the next step; the steps after a denial are in a list of their own. */
+  /** The list that takes the next step; the steps after a denial are in a separate list. */
   #steps: ScenarioStep[] = [];
   /** The turns whose fallback is recorded. */
   readonly #withFallback = new Set<StoredEvent>();
-  /** Texts of fallbacks, which are no steps. */
+  /** Texts of fallbacks, which are not steps. */
   readonly #spoken = new Set<StoredEvent>();
-  /** Whether the last step ends the execution, so that its end is no step. */
+  /** Whether the last step ends the execution, so that its end is not a step. */
   #endsItself = false;
   #hasFailedStep = false;
   #next = 0;
@@ -118,7 +118,7 @@ class StepRecorder {
     this.#push({ say: role === 'user' || role === 'system' ? { text, role } : text });
   }
 
-  /** Returns the text of a finished text or reasoning, else what has arrived of it. */
+  /** Returns the text of a finished text or reasoning, or the part that has arrived. */
   #textOf(event: StoredEvent, name: 'text' | 'reasoning'): string {
     const whole = this.#index.find(event, `${name}_complete`);
     if (whole !== undefined && typeof whole['text'] === 'string') return whole['text'];
@@ -144,7 +144,7 @@ class StepRecorder {
     return this.#index.find(event, 'approval_start') !== undefined && !this.#needsOwnStep(event);
   }
 
-  /** Returns whether a call has a kind of step of its own, so that an approval cannot make it. */
+  /** Returns whether a call has its own kind of step, so that an approval cannot make it. */
   #needsOwnStep(event: StoredEvent): boolean {
     return event['toolType'] === 'subagent' || this.#index.find(event, 'await') !== undefined;
   }
@@ -313,7 +313,10 @@ class StepRecorder {
     };
   }
 
-  /** Records a silence of pings where nothing else explains it. The rest after the last ping is known if it is stated. */
+  /**
+   * Records a silence of pings that nothing else explains. The rest after the last ping is known if an event states
+   * it.
+   */
   #wait(event: StoredEvent, place: number, events: readonly TimedEvent[]): void {
     const end = events.findIndex(({ event: one }, other) => other > place && one.type !== 'ping');
     const next = events[end]?.event;

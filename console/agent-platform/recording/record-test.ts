@@ -1,10 +1,10 @@
-/** Turns an execution into a test for `node --test` that starts it in a mock of its own and asserts what happened. */
+/** Turns an execution into a test for `node --test` that starts it in its own mock and asserts what happened. */
 import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
 import type { Scenario } from '../../../generated/control/types.ts';
 import { EventIndex, textOf } from './event-index.ts';
 import type { StoredEvent, TimedEvent } from '../timed-event.ts';
 
-/** Shape: `ownScenario` is the scenario if a new mock does not have it, else null. */
+/** Shape: `ownScenario` is the scenario unless it is built in, else null. */
 export interface TestSource {
   readonly execution: Pick<ExecutionDetail, 'id' | 'agentId' | 'name' | 'messages' | 'scenario'>;
   readonly events: readonly TimedEvent[];
@@ -12,7 +12,7 @@ export interface TestSource {
 }
 
 /**
- * Returns the test; not for flows that were dispatched, whose steps a record does not have.
+ * Returns the test; not for dispatched flows, whose records lack the steps.
  *
  * Shape: without an agent the service has no call to supply outputs, so the test ends at the pause for one.
  */
@@ -64,7 +64,7 @@ await read(api.executeAgent({ path, body: { ${body} } }));`;
 
 interface Calls {
   readonly calls: readonly string[];
-  /** The events that these calls lead to. */
+  /** The events that result from these calls. */
   readonly recorded: readonly StoredEvent[];
 }
 
@@ -108,7 +108,7 @@ function continueCall(segment: readonly StoredEvent[], index: EventIndex, hasAge
 }));`;
 }
 
-/** Returns the output that a caller has supplied for a call. Shape: empty for work that completes by itself. */
+/** Returns the output that a caller has supplied for a call; empty for work that completes by itself. */
 function outputOf(complete: StoredEvent, index: EventIndex): readonly (readonly [string, unknown])[] {
   const awaited = index.find(complete, 'await');
   const reason = awaited?.['awaitReason'];
@@ -118,7 +118,7 @@ function outputOf(complete: StoredEvent, index: EventIndex): readonly (readonly 
   return [[name, reason === 'elicitation_required' ? { action: 'decline' } : { isError: true }]];
 }
 
-/** Returns the calls that end a pause for an approval without a decision: its time runs out, or it is aborted. */
+/** Returns the calls that end a pause for an approval without a decision: it expires, or is aborted. */
 function endCall(event: StoredEvent, index: EventIndex, hasAgent: boolean): string | null {
   if (!hasAgent) return null;
   const timeout = index.find(event, 'approval_start')?.['timeout'];

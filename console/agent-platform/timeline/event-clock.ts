@@ -42,7 +42,7 @@ export class EventClock {
     return time;
   }
 
-  /** Returns the time that an event states: the end of a call by its length. */
+  /** Returns the time that an event states; for the end of a call, derived from its duration. */
   #timeOf(event: StoredEvent): number | null {
     const { type, toolCallId, executionTime } = event;
     const own = ownTimeOf(event);
@@ -53,7 +53,7 @@ export class EventClock {
     return start === undefined || typeof executionTime !== 'number' ? own : start + executionTime;
   }
 
-  /** Places the events since the last stated time evenly, unless the time of the world fits. */
+  /** Distributes the events since the last stated time evenly, unless the time of the world matches. */
   #spread(event: StoredEvent, ms: number, at: number): void {
     if (this.#stated === null || this.#since.length === 0) return;
     const isPing = event.type === 'ping';
@@ -67,7 +67,7 @@ export class EventClock {
   }
 }
 
-/** Returns how long a model took to begin, for the end of its call. Units: milliseconds. */
+/** Returns how long a model took to start, for the end of its call. Units: milliseconds. */
 function latencyOf({ attributes }: StoredEvent): number {
   const { timeToFirstTokenMs } = Object(attributes) as { readonly timeToFirstTokenMs?: unknown };
   return typeof timeToFirstTokenMs === 'number' ? timeToFirstTokenMs : 0;

@@ -21,9 +21,10 @@ export type SpanKind =
 /**
  * A span of an execution.
  *
- * Shape: `end` is null while it is open; `deltas` counts the events that were folded into it; `seq` is that of its first
- * event, `endSeq` that of its last. Units: `start` and `end` in milliseconds since 1970, on the clock of the execution;
- * `ownMs` is the length that its last event states.
+ * Shape: `end` is null while it is open; `deltas` counts the events that were folded into it; `seq` is that of its
+ * first event, `endSeq` that of its last.
+ * Units: `start` and `end` in milliseconds since 1970, on the clock of the execution; `ownMs` is the duration that its
+ * last event states.
  */
 export interface Span {
   readonly id: string;
@@ -81,7 +82,7 @@ export class SpanBuilder {
   readonly spans: Span[] = [];
   readonly #open = new Map<string, Span>();
   readonly #clock = new EventClock();
-  /** Moves what the last event has begun or ended. */
+  /** Moves the spans that the last event started or ended. */
   #moves: ((ms: number) => void)[] = [];
   #lastAt: number | null = null;
   #isPaused = false;

@@ -6,7 +6,7 @@ import { clockJumps } from '../../live.ts';
 import { createScale, type Scale } from './scale.ts';
 import type { Span, SpanKind } from './spans.ts';
 
-/** Units: pixels right of the bars, for their length. */
+/** Units: pixels to the right of the bars, for their durations. */
 const MARGIN = 130;
 const NARROWEST = 240;
 /** Below this width, labels are above the bars and not beside them. Units: pixels. */
@@ -26,7 +26,7 @@ function layoutFor(width: number): Layout {
   const label = Math.min(320, Math.max(170, width * 0.22));
   return { row: 24, label, width: Math.max(NARROWEST, width - label - MARGIN) };
 }
-/** More rows than this are shown only on demand. */
+/** The maximum number of rows that are shown without a request. */
 const MOST_ROWS = 300;
 
 const colors: Readonly<Record<SpanKind, string>> = {

@@ -62,7 +62,7 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** The tabs of an execution, also of one from a file. */
+/** The tabs of an execution, also for one from a file. */
 export function ExecutionBody({
   log,
   record,
@@ -110,7 +110,7 @@ export function ExecutionBody({
   );
 }
 
-/** Moves the focus with the arrow keys, as in every tab list, and chooses the tab. */
+/** Moves the focus with the arrow keys, as in any tab list, and selects the tab. */
 function moveBetweenTabs(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   const names = Object.keys(TABS);

@@ -139,7 +139,7 @@ function ExecutionFilters(): JSX.Element {
   );
 }
 
-/** Shows the list; new executions wait while the pointer is on it, so that no row moves away from under it. */
+/** Shows the list; new executions wait while the pointer is over it, so that no row moves away from under it. */
 function List({
   executions,
   now,

@@ -1,4 +1,4 @@
-/** An execution that was saved to a file; nothing is asked of the mock. */
+/** An execution from a file; the mock is not called. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { logOf, type EventLog } from '../execution-events.ts';
@@ -72,7 +72,7 @@ function readSaved(name: string, value: unknown): SavedExecution {
   return { name, execution, log: logOf(events) };
 }
 
-/** Returns whether a value has what the page shows of an execution. */
+/** Returns whether a value has the properties of an execution that the page shows. */
 function isExecution(value: unknown): value is ExecutionDetail {
   const { id, status, scenario, startedAt, durationMs, error } = propertiesOf(value);
   const texts = [id, status, scenario, startedAt, error == null ? '' : propertiesOf(error)['message']];

@@ -10,7 +10,7 @@ import { Conversation } from '../execution/conversation.tsx';
 import { Action, Show } from '../../parts/common.tsx';
 
 const MOST_AGENTS = 500;
-/** The agent of the default fixture that most scenarios are written for. */
+/** The agent of the default fixture for which most scenarios are written. */
 const FIRST = 'agent_support';
 const PACES = ['real', 'fast', 'instant'] as const;
 
@@ -141,7 +141,7 @@ async function newestExecution(agentId: string): Promise<string | undefined> {
 const POLL_EVERY = 60;
 const MOST_POLLS = 100;
 
-/** Resolves with the id of an execution that was started after another; never if none is. */
+/** Resolves with the id of an execution that was started after another one; never resolves without one. */
 async function newExecution(agentId: string, before: string | undefined): Promise<string> {
   for (let count = 0; count < MOST_POLLS; count += 1) {
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));

@@ -127,7 +127,7 @@ function Expire({ expiresAt }: { readonly expiresAt: string }): JSX.Element {
   );
 }
 
-/** Moves the focus from a card that is about to go to one beside it. */
+/** Moves the focus from a card that is about to disappear to one beside it. */
 function focusBeside(card: HTMLElement | null): void {
   if (card === null || !card.contains(document.activeElement)) return;
   const next = card.nextElementSibling ?? card.previousElementSibling;
