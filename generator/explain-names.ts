@@ -23,7 +23,7 @@ export interface ExplainedName {
   readonly reason: string;
 }
 
-/** The names of all targets, and what was found on the way. */
+/** The names of all targets, and their diagnostics. */
 export interface ExplainedNames {
   /** In the order of the description; `null` if a document has errors. */
   readonly names: readonly ExplainedName[] | null;

@@ -4,6 +4,7 @@ import { quoteWord } from '../../conformance/report/plain-text.ts';
 
 /**
  * Writes the named options of a call for a shell.
+ *
  * Shape: one word each; `profiles` are those with a credential.
  * Why variables: the values of credentials, including those in URLs, must not get into reports.
  */

@@ -1,5 +1,6 @@
 /**
  * The interface of drivers: control of an implementation outside its contract, and its test environment. Types only.
+ *
  * Shape: `Abilities` are those of a plug-in.
  * A real service usually has a configuration and no driver; checks that need a missing ability are skipped.
  */

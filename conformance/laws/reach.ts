@@ -46,6 +46,7 @@ export async function createBelow(
 
 /**
  * Calls every operation on a record and below it, except those that create or end something.
+ *
  * Shape: `path` has additional path parameters; operations without a value for one of theirs are omitted.
  */
 export async function reach(

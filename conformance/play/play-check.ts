@@ -119,6 +119,7 @@ export interface PlayableCheck {
 
 /**
  * Runs a check and records its result.
+ *
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, 'wire'>): Promise<void> {

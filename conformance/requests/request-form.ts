@@ -19,6 +19,7 @@ export type BodyForm =
 
 /**
  * A request by its parts.
+ *
  * Shape: `path` and `query` have plain texts, not yet percent-encoded; `headers` are those other than the credential
  * and the media type; `profile` is `null` for none; `undeclared` has what no operation declares, such as another
  * method, with the complete, percent-encoded path. Responses to such requests are not checked.

@@ -19,6 +19,7 @@ import { reportProgress, wireFor, type Run } from './run.ts';
 
 /**
  * Runs the selected laws.
+ *
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runLawPhase(run: Run, shared: DriverSession, builder: RequestBuilder): Promise<void> {

@@ -7,6 +7,7 @@ type Selection = Pick<Config, 'only' | 'subjects'>;
 
 /**
  * Lists the operations that a law needs but a run does not select.
+ *
  * Shape: `null` if the run selects none of them, so that it does not want the law.
  */
 export function unselectedNeeds(

@@ -68,6 +68,7 @@ async function addRecords(
 
 /**
  * Runs the cases of the selected operations, then the streams.
+ *
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runOperationPhase(run: Run, place: OperationPlace): Promise<void> {

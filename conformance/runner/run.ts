@@ -184,6 +184,7 @@ export function reportProgress({ options, budget, collector }: Run, subject: str
 
 /**
  * Runs phases concurrently, and waits for all of them.
+ *
  * Errors: rejects with the error of the first phase that failed.
  */
 export async function runTogether(phases: readonly (() => Promise<void>)[]): Promise<void> {

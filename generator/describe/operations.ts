@@ -1,6 +1,6 @@
 /**
- * Describes operations as data for servers and clients at run time. Generic in what stands for a check: the code that
- * refers to it where the description is printed, the check itself where it is read at run time.
+ * Describes operations as data for servers and clients at run time. Generic in how a check is represented: by the code
+ * that refers to it where the description is printed, by the check itself where it is read at run time.
  */
 import type {
   BodyContentSpec,
@@ -66,7 +66,7 @@ export type DescribedOperation<Check> = Omit<OperationSpec, 'parameters' | 'body
   readonly responses: readonly DescribedResponse<Check>[];
 };
 
-/** Returns what stands for a check, by its name. */
+/** Returns the representation of a check, by its name. */
 export type CheckOf<Check> = (name: string) => Check;
 
 export function describeOperation<Check>(

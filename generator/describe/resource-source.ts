@@ -1,4 +1,4 @@
-/** Describes what the inference of resources reads of a contract. */
+/** Describes what the inference of resources reads from a contract. */
 import { isUsablePattern } from '../schema/validators/pattern-safety.ts';
 import type {
   ResourceSource,
@@ -228,8 +228,8 @@ class LazySchema implements SourceSchema {
   }
 
   /**
-   * Returns the alternatives that a schema without a type has in the place of items. Why: converters write the lists of
-   * schemas of older drafts so, and the values are no lists.
+   * Returns the alternatives of a schema without a type that are written as its items. Why: converters write the lists
+   * of schemas of older drafts this way, although the values are not lists.
    */
   get #itemUnion(): SourceSchema | null {
     const { items, types, properties, unions } = this.#read;

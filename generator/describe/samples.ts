@@ -1,6 +1,6 @@
 /**
- * Describes a request and the responses of an operation from samples. Generic in what stands for a value: code where
- * samples are printed, the value itself where they are read at run time.
+ * Describes a request and the responses of an operation from samples. Generic in how a value is represented: as code
+ * where samples are printed, as the value itself where they are read at run time.
  */
 import type {
   Body,

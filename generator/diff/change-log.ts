@@ -44,7 +44,7 @@ export class ChangeLog {
     this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as ContractChange);
   }
 
-  /** Creates a function that records the changes of parts of one kind. Shape: `null` for a part that is not there. */
+  /** Creates a function that records the changes of parts of one kind. Shape: `null` for a missing part. */
   reporterOf<Part>(
     directionOf: (part: Part) => Direction,
     anchorOf: (part: Part) => Anchor,

@@ -9,14 +9,14 @@ import type { Direction } from './catalogue/effect.ts';
 import type { OperationSide } from './operation-pair.ts';
 import { matchByName } from './schema/match-by-name.ts';
 
-/** The headers of something, which `anchor` names. */
+/** A set of headers, with the place of their owner. */
 export interface HeaderSet {
   readonly owner: OperationSide;
   readonly anchor: Anchor;
   readonly headers: readonly ReadHeader[];
 }
 
-/** Where changes are reported, and whom they affect. */
+/** Where changes are reported, and who is affected. */
 export interface HeaderReport {
   readonly direction: Direction;
   readonly affected: Affected;

@@ -10,7 +10,7 @@ import { isAddress } from '../source/fetch-document.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
 import { readDocument } from '../source/load.ts';
 
-/** The documents to use of a folder or a revision with several; paths are relative to it. */
+/** The documents to use from a folder or a revision with several; paths are relative to it. */
 export interface DocumentChoice {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
@@ -126,7 +126,7 @@ async function findTarget(absolute: string, cwd: string): Promise<Targets | Stat
   return unnamed(documentsOf(absolute, text), path.dirname(absolute), cwd);
 }
 
-/** Fetches a document to learn of which kind it is. */
+/** Fetches a document to determine its kind. */
 async function findRemoteTarget(address: string, cwd: string): Promise<Targets | StateProblem> {
   const { report, diagnostics } = collectDiagnostics();
   const document = await readDocument(address, cwd, report);

@@ -74,7 +74,7 @@ export type PluginView<Described extends Fields> = ViewOf<Described, TsText | st
 /** One entry of `plugins`. */
 export type Plugin = PluginFunction | OutputPlugin;
 
-/** Returns an output as it is, with the type of its view checked. */
+/** Returns an output unchanged, with the type of its view checked. */
 export function defineOutput<const Described extends Fields>(output: OutputPlugin<Described>): OutputPlugin {
   return output;
 }

@@ -47,7 +47,7 @@ export function propertyPlace({ file, pointer }: Place, key: string): Place {
   return { file, pointer: childPointer(pointer, key) };
 }
 
-/** Returns the place that a file and a pointer in one text name. */
+/** Parses a file and a pointer written in one text. */
 export function placeAt(address: string): Place {
   const hash = address.indexOf('#');
   return { file: address.slice(0, hash), pointer: address.slice(hash) };

@@ -11,8 +11,8 @@ const kinds: Readonly<Record<string, BundledDocument['kind']>> = {
 /**
  * Returns a document by its name.
  *
- * Shape: `openapi-3.2.json`, `asyncapi.yaml` and the like, in the version that it was written in; `null` for any other
- * name, and if the description has no such document.
+ * Shape: `openapi-3.2.json`, `asyncapi.yaml` and so on, in the version it is written in; `null` for any other name,
+ * and if the description has no such document.
  */
 export function documentText(documents: readonly BundledDocument[], name: string): string | null {
   const [, stem = '', format = ''] = /^(.+)\.(json|yaml)$/.exec(name) ?? [];

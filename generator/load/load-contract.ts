@@ -16,7 +16,7 @@ export interface ContractSources extends DocumentPaths {
   readonly access?: ReferenceAccess;
 }
 
-/** A contract that was read, with what was noticed. */
+/** A contract that was read, with its diagnostics. */
 export interface LoadedContract {
   /** `null` if an error prevents that anything is served. */
   readonly contract: Contract | null;

@@ -16,7 +16,7 @@ import { openDocuments } from '../overlay/open-documents.ts';
 import { locateDiagnostics } from '../source/opened-document.ts';
 import type { OverlayChange } from '../overlay/overlay.ts';
 
-/** The file that is read when it stands beside a description. */
+/** The file that is read if it is next to a description. */
 export const OVERRIDES_FILE = 'backlot.resources.yaml';
 
 /** The documents of an API, and the file of overrides. */
@@ -25,7 +25,7 @@ export interface ResourceSources extends ContractSources {
   readonly resources: string | null;
 }
 
-/** Resources that were read, with what was noticed. */
+/** Resources that were read, with their diagnostics. */
 export interface LoadedResources {
   /** `null` if the documents cannot be read. */
   readonly resources: DescribedResources | null;
@@ -57,7 +57,7 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   const written: OverridesText | null =
     text === null ? null : { file: relativeFile(text.absolute, folder), text: text.text };
   const read = model === null ? null : describeResources(model, written, report);
-  // Why: half of a file is not what the user means.
+  // Why: a partial file is not what the user intended.
   const described = diagnostics.some(({ code }) => code === 'DOCUMENT_SYNTAX') ? null : read;
   const others = opened
     .flatMap((each) => each.files)

@@ -33,7 +33,7 @@ export interface OverridesText {
   /** As it is named in messages. */
   readonly file: string;
   readonly text: string;
-  /** Returns the place in a description that keys lead to; absent for a file. */
+  /** Returns the place in a description of the value at these keys; absent for a file. */
   readonly placeOf?: (path: readonly string[]) => Place;
 }
 
@@ -108,7 +108,7 @@ const readFile = readProperties<Required<ResourceOverrides>>({
   records: readMap(() => readRecords),
 });
 
-/** What a file says, and how to report a problem of the value that some keys lead to. */
+/** The content of a file, and how to report a problem with the value at some keys. */
 export interface ReadOverrides {
   readonly overrides: ResourceOverrides;
   readonly reportAt: (path: readonly string[], problem: string) => void;
@@ -140,7 +140,7 @@ export function readOverrides({ file, text, placeOf }: OverridesText, report: Re
   return { overrides, reportAt };
 }
 
-/** Returns the keys that lead to what stands at an offset. */
+/** Returns the keys of the value at an offset. */
 function stepsAt(root: unknown, offset: number): readonly string[] {
   const steps: string[] = [];
   let node: unknown = root;

@@ -41,7 +41,7 @@ export function createSampleModule(
 
 type Values<Value> = Readonly<Record<string, Value>>;
 
-/** Returns the samples of the events of a stream; that of the whole union if no event has one of its own. */
+/** Returns the samples of the events of a stream; that of the whole union if no event has its own. */
 function sampleEvents(
   { name, events }: EventStreamDecl,
   model: ContractModel,

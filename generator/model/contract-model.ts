@@ -144,7 +144,7 @@ export interface Operation {
   readonly security: readonly SecurityAlternative[];
   /** Set when a response is an event stream. */
   readonly stream: OperationStream | null;
-  /** How it is tested; `null` if the description does not say. */
+  /** How it is tested; `null` if the description does not specify it. */
   readonly test: OperationTest | null;
   /** `x-` properties as written, except `x-test`. */
   readonly extensions: JsonObject;

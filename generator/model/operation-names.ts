@@ -11,7 +11,7 @@ export interface NamelessOperation {
   readonly path: string;
 }
 
-/** Why an operation has its name. */
+/** The reason for the name of an operation. */
 export type NameReason =
   'renamed' | 'exact' | 'missing' | 'camel case' | 'route removed' | 'taken' | 'not a name';
 
@@ -21,13 +21,13 @@ export interface OperationName {
   readonly reason: NameReason;
 }
 
-/** Names in place of those of a description, by operationId and by the name of a component schema. */
+/** Names that replace those of a description, by operationId and by the name of a component schema. */
 export interface Renames {
   readonly operations?: Readonly<Record<string, string>>;
   readonly schemas?: Readonly<Record<string, string>>;
 }
 
-/** A name that an operation would have if no other had it. */
+/** The name that an operation gets if no other one has it. */
 interface Candidate extends OperationName {
   readonly id: string;
   /** The name with the route; the same unless the route was removed. */

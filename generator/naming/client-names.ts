@@ -194,7 +194,7 @@ function localNames(types: Scope, values: Scope, claimed: Map<string, TsText>): 
   };
 }
 
-/** Returns the name of a type of the runtime where a schema has its name: `ApiClient` beside the schema `Client`. */
+/** Returns the name of a runtime type whose name a schema has: `ApiClient` for `Client`. */
 function besideSchema(exported: string): string {
   return exported.startsWith('Api') ? `Client${exported}` : `Api${exported}`;
 }

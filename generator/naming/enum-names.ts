@@ -10,7 +10,7 @@ import { identifier, toTypeName } from './identifier.ts';
 /** An enum with the names of its object. */
 export interface NamedEnum {
   readonly schema: JsonSchema;
-  /** The type of a value, which the object has the name of unless another value has it. */
+  /** The type of a value; the object has the same name unless another value has it. */
   readonly type: TsText;
   readonly constant: TsText;
   /** Whether the type is declared for the enum; false for that of a schema. */
@@ -26,7 +26,7 @@ export interface EnumScopes {
   readonly claimValue: (wanted: string) => string;
 }
 
-/** Names the enums among some types, and among the properties of each. */
+/** Assigns names to the enums among some types, and among the properties of each. */
 export function nameEnums(
   types: Iterable<readonly [type: TsText, schema: JsonSchema]>,
   { claimType, claimValue }: EnumScopes,

@@ -67,7 +67,7 @@ export function defineConfig(config: GeneratorConfig): GeneratorConfig {
   return config;
 }
 
-/** The names of a configuration that is not named in the call, the first one first. */
+/** The default names of the configuration file, the first one first. */
 export const configNames: readonly string[] = [
   'backlot.config.yaml',
   'backlot.config.ts',
@@ -121,7 +121,7 @@ export interface TargetConfig {
   readonly exclude?: readonly string[];
   /** Names of functions by operationId, and of types by the name of a schema. */
   readonly rename?: Renames;
-  /** How lists are paginated: a rule, or several, for all operations that have what it names. */
+  /** How lists are paginated: a rule, or several, for all operations that match it. */
   readonly pagination?: PaginationRule | readonly PaginationRule[];
   /** Functions and outputs that create more files; only in a configuration that is a module. */
   readonly plugins?: readonly Plugin[];
@@ -142,7 +142,7 @@ function toOptions(written: GeneratorConfig, folder: string): GenerateOptions {
   };
 }
 
-/** Returns a folder that the run generates, by which the compiler options of the project are found. */
+/** Returns a folder that the run generates, which determines the compiler options of the project. */
 function firstFolder({ targets }: GeneratorConfig): string {
   return Object.values(targets)[0]?.out ?? '';
 }

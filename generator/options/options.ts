@@ -47,9 +47,9 @@ export interface Target {
   readonly int64?: Int64Form | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
-  /** Names in place of those of the description; none when absent. */
+  /** Names that replace those of the description; none when absent. */
   readonly rename?: Renames | undefined;
-  /** Rules of pagination, which come before those of the description; none when absent. */
+  /** Rules of pagination, which take precedence over those of the description; none when absent. */
   readonly pagination?: readonly PaginationRule[] | undefined;
   readonly plugins?: readonly Plugin[] | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The file that records what a run wrote to a folder, and from which documents. It distinguishes an edited file from one
- * that is only out of date, and says whether the documents have changed since.
+ * The file that records what a run wrote to a folder, and from which documents. It distinguishes an edited file from
+ * one that is only out of date, and shows whether the documents have changed since.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -79,7 +79,7 @@ export function digestText(text: string): string {
   return hash('sha256', text);
 }
 
-/** Digests documents. Shape: by their paths relative to the folder; without those that are no files. */
+/** Hashes documents. Shape: by their paths relative to the folder; without those that are not files. */
 export function digestInputs(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();
   for (const file of new Set(files)) {

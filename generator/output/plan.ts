@@ -74,8 +74,8 @@ export interface PlanContext {
 /**
  * Plans the changes of some folders.
  *
- * Shape: entries sorted by file. The changes replace files of `conflictsOf` too; the caller decides whether they are
- * made. Files that no receipt names, and that are not in the way of output, are not listed.
+ * Shape: entries sorted by file. The changes also replace files of `conflictsOf`; the caller decides whether to make
+ * them. Files that no receipt lists, and that are not in the way of output, are not listed.
  */
 export async function planFolders(folders: readonly PlannedFolder[], context: PlanContext): Promise<Plan> {
   const plans = await Promise.all(folders.map((folder) => planFolder(folder, context)));
@@ -137,7 +137,7 @@ interface OtherFiles {
   readonly unplanned: readonly (readonly [file: string, digest: string])[];
 }
 
-/** Sorts the files that a receipt names and this run does not generate. */
+/** Sorts the files that a receipt lists and this run does not generate. */
 async function planOthers(
   { folder, files, isWhole }: PlannedFolder,
   before: Manifest,

@@ -36,11 +36,11 @@ interface Candidate {
 }
 
 /**
- * Applies overlays in their order, each action on the result of the one before. An action is for the document that its
- * overlay extends, or else for the first one in which it selects something.
+ * Applies overlays in order, each action to the result of the one before. An action applies to the document that its
+ * overlay extends, or else to the first one in which it selects something.
  *
  * Errors: OVERLAY_DOCUMENT_OTHER, OVERLAY_TARGET_INVALID, OVERLAY_TARGET_UNMATCHED, OVERLAY_TOO_LARGE,
- * OVERLAY_UPDATE_INVALID (reported). A source that can't be parsed stays as it is: opening it reports why.
+ * OVERLAY_UPDATE_INVALID (reported). A source that can't be parsed is unchanged: opening it reports why.
  */
 export async function overlayDocuments(
   sources: readonly SourceText[],

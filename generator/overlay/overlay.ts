@@ -12,7 +12,7 @@ export interface OverlayAction {
   readonly written: string;
   readonly target: OverlayTarget;
   readonly description: string | null;
-  /** What it does; `null` for an action that only says `remove: false`. */
+  /** Its effect; `null` for an action that only has `remove: false`. */
   readonly effect:
     { readonly kind: 'remove' } | { readonly kind: 'update'; readonly value: JsonValue } | null;
 }
@@ -24,7 +24,7 @@ export interface Overlay {
   /** An absolute path or an address. */
   readonly absolute: string;
   readonly text: string;
-  /** The document that it names, as a path or an address; `null` if it names none. */
+  /** The document that it extends, as a path or a URL; `null` if there is none. */
   readonly extends: string | null;
   readonly actions: readonly OverlayAction[];
   /** Returns the position of a node of the overlay. */

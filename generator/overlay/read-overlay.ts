@@ -97,7 +97,7 @@ function readForm(
   };
 }
 
-/** Returns the absolute path or address of a document that an overlay names. */
+/** Returns the absolute path or URL of a document in an overlay. */
 function resolveNamed(named: string, overlay: string): string {
   if (URL.canParse(named)) {
     const { protocol, pathname, href } = new URL(named);

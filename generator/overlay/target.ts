@@ -1,7 +1,6 @@
 /**
- * Evaluates the targets of actions. The only file that uses the library for JSONPath (RFC 9535).
- *
- * A target is rejected if it could take more than linear time: overlays may come from strangers.
+ * Evaluates the targets of actions. The only file that uses the library for JSONPath (RFC 9535). A target is rejected
+ * if it could take more than linear time: overlays may be untrusted.
  */
 import { JSONPathEnvironment, jsonpath, TokenKind, type JSONPathQuery } from 'json-p3';
 import type { JsonObject, JsonValue } from '../json/documents.ts';
@@ -10,7 +9,7 @@ import { isObject } from '../json/json.ts';
 /** A node that a target selects. */
 export interface SelectedNode {
   readonly value: JsonValue;
-  /** The keys and indexes that lead to it; empty for the root. */
+  /** The keys and indexes of its location; empty for the root. */
   readonly location: readonly (string | number)[];
 }
 

@@ -37,7 +37,7 @@ export interface Statement {
 /** Matches an import or export of names. */
 export const STATEMENT = /^((?:import|export)(?: type)?) \{([^}]*)\} from '([^']+)';\n/gm;
 
-/** Reads statements; types that are imported beside values become statements of their own. */
+/** Reads statements; types that are imported together with values become separate statements. */
 export function readStatements(text: string): Statement[] {
   return [...text.matchAll(STATEMENT)].flatMap(([, keyword = '', written = '', specifier = '']) => {
     const names = written

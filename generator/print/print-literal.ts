@@ -11,7 +11,7 @@ import { quote } from '../schema/types/type-text.ts';
 /** Code, or data. Shape: an object contains only such values; absent properties may be `undefined`. */
 type Printable = JsonValue | TsText | object;
 
-/** Prints data as a literal on one line, and code in it as it is. */
+/** Prints data as a literal on one line, and code in it unchanged. */
 export function printLiteral(value: Printable): TsText {
   if (typeof value === 'string') return printString(value);
   if (value instanceof TsText) return value;

@@ -83,7 +83,7 @@ function projectContract(
   };
 }
 
-/** Rewrites a schema of OpenAPI 3.0 and those inside it; the reader has reported what is malformed. */
+/** Rewrites a schema of OpenAPI 3.0 and those inside it; the reader has reported malformed parts. */
 function upgradeSchema(schema: JsonSchema): JsonSchema {
   if (!isObject(schema)) return schema;
   const upgraded = upgradeKeywords(schema, 'openapi-3.0', () => undefined);

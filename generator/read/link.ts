@@ -32,7 +32,7 @@ import type {
   RepairedSchema,
 } from '../model/reading.ts';
 import {
-  exceptOthers,
+  excludeOtherNames,
   fieldOf,
   formOf,
   joinedFieldOf,
@@ -114,7 +114,7 @@ function linkParameters(
 ): readonly Parameter[] {
   const linked = read.map((parameter) => linkParameter(parameter, checks, report));
   const inQuery = linked.filter((each) => each.in === 'query').map((each) => [each.name, each] as const);
-  const named = exceptOthers(Object.fromEntries(inQuery));
+  const named = excludeOtherNames(Object.fromEntries(inQuery));
   return linked.map((each) => (each.in === 'query' ? (named[each.name] ?? each) : each));
 }
 

@@ -116,7 +116,7 @@ export function readExamples(
   return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
 }
 
-/** Reads the examples of a body that is read as values; those of XML are documents, which are no values. */
+/** Reads the examples of a body that is read as values; XML examples are documents, not values. */
 export function examplesOf(mediaType: string, body: JsonObject, context: OpenapiContext): Example[] {
   const examples = readExamples(body, context).map((example) => ({
     ...example,

@@ -43,7 +43,7 @@ export interface OpenapiReading {
   readonly extensions: JsonObject;
 }
 
-/** What of a description is read, and how it is named. */
+/** Which parts of a description are read, and their names. */
 export interface OpenapiReadOptions {
   /** `null` or absent for all operations. */
   readonly selector?: Selector | null;

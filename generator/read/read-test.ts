@@ -36,7 +36,7 @@ import { httpMethods, type OpenapiContext } from './openapi-context.ts';
 const EXTENSION = 'x-test';
 
 /**
- * Reads how an operation is tested; `null` if it does not say.
+ * Reads how an operation is tested; `null` if it is not specified.
  *
  * Errors: TEST_INVALID (reported); what is invalid is omitted.
  */
@@ -57,7 +57,7 @@ const generatedValues: readonly GeneratedValue[] = ['internalAddress', 'unsigned
 
 const readValue = readJson as Read<JsonValue>;
 
-/** Reads a value of a change, and checks the name of one that is generated. */
+/** Reads a value of a change, and checks the name of a generated one. */
 const readChanged: Read<JsonValue> = (node, path, reading) => {
   const value = readValue(node, path, reading);
   if (!isObject(value) || !Object.hasOwn(value, 'generate')) return value;
@@ -92,7 +92,7 @@ const readAttempts: Read<NonNullable<OperationTest['attempts']>> = (node, path, 
   return most === undefined || why === undefined ? undefined : { most, why };
 };
 
-/** Returns the reader of the extension. `ids` are the operations that it may name. */
+/** Returns the reader of the extension. `ids` are the operations that it may refer to. */
 function tableOf(ids: readonly string[]): Read<OperationTest> {
   const readId: Read<string> = (node, path, reading) => {
     const id = readText(node, path, reading);
@@ -137,7 +137,7 @@ function operationIds(root: JsonObject): string[] {
   });
 }
 
-/** Returns the keys that lead to the node at an offset; `null` if none starts there. */
+/** Returns the keys of the node at an offset; `null` if none starts there. */
 function pathTo(node: unknown, offset: number): string[] | null {
   const isAt = (each: unknown): boolean =>
     (each as { range?: readonly number[] } | null)?.range?.[0] === offset;

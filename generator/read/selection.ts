@@ -16,7 +16,7 @@ export interface Selection {
   readonly exclude: readonly string[];
 }
 
-/** Selects operations, and knows which patterns have matched none. */
+/** Selects operations, and tracks which patterns have matched none. */
 export interface Selector {
   readonly selects: (operation: Selectable) => boolean;
   /** Reports the patterns that have matched no operation. Errors: SELECTION_UNUSED (reported). */
@@ -72,7 +72,7 @@ function wildcard(pattern: string, isPath: boolean): (text: string) => boolean {
     matchParts(segments, path.split('/'), '**', (segment, part) => within.get(segment)?.(part) === true);
 }
 
-/** Matches parts one by one; the star stands for any number of parts. */
+/** Matches parts one by one; the star matches any number of parts. */
 function matchParts(
   pattern: readonly string[],
   parts: readonly string[],

@@ -1,5 +1,6 @@
 /**
  * Checks a template against its view: each name must be a field of the view and be used as its kind.
+ *
  * Why: at run time a misspelt `#if` or `#each` prints nothing, without an error.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';

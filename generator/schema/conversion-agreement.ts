@@ -1,5 +1,5 @@
 /**
- * Decides whether the conversion of one variant of a union leaves the values of another variant right: each property
+ * Decides whether the conversion of one variant of a union leaves the values of another variant intact: each property
  * that it converts has the same conversion there, or another type, or is not declared.
  */
 import type { JsonObject, JsonSchema } from '../json/documents.ts';

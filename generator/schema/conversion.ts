@@ -95,7 +95,9 @@ const convertProperties: Step = (schema, context, all) => {
   return { ...schema, properties: Object.fromEntries(converted) };
 };
 
-/** Converts the values of a map. Why not beside properties: the type of other values is `unknown` then. */
+/**
+ * Converts the values of a map. Why not in combination with properties: the type of other values is `unknown` then.
+ */
 const convertValues: Step = (schema, context, all) => {
   const values = propertyOf(schema, 'additionalProperties');
   const isMap = [objectAt(schema, 'properties'), objectAt(schema, 'patternProperties')].every(
@@ -117,7 +119,7 @@ const convertItems: Step = (schema, context, all) => {
   return { ...schema, items: type };
 };
 
-/** Leaves the items of tuples as they are. */
+/** Leaves the items of tuples unchanged. */
 const convertTuple: Step = (schema, context) => {
   const { prefixItems, items } = schema;
   if (!isArray(prefixItems)) return schema;
@@ -147,7 +149,7 @@ const convertUnions: Step = (schema, context, all) =>
     return { ...current, [keyword]: converted.map((variant) => variant.schema) };
   }, schema);
 
-/** Returns the conversions of a union, each of which leaves the values of other variants as they are; else `null`. */
+/** Returns the conversions of a union, if each of them leaves the values of other variants unchanged; else `null`. */
 function chooseConversions(
   variants: readonly JsonSchema[],
   converted: readonly ConvertedSchema[],

@@ -38,7 +38,7 @@ const texts: Shape = {
   fits: (value) => isArray(value) && value.every(isText),
 };
 
-/** Returns the type that a misspelt one in `type` stands for: `integer` for `int`; `null` if none is similar. */
+/** Returns the intended type for a misspelt one in `type`: `integer` for `int`; `null` if none is similar. */
 export function closestType(value: JsonValue | undefined): string | null {
   const names = [value]
     .flat()

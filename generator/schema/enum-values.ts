@@ -1,6 +1,4 @@
-/**
- * Reads the values of an enum with the names and descriptions that common `x-` properties give them.
- */
+/** Reads the values of an enum, with the names and descriptions in common `x-` properties. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { isArray, isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from './keywords.ts';
@@ -36,7 +34,7 @@ export function enumValues(schema: JsonSchema): EnumValue[] | null {
   });
 }
 
-/** Lists the properties of an object whose values, or the items of which, are an enum of at least two values. */
+/** Lists the properties of an object whose values, or items, are an enum of at least two values. */
 export function enumProperties(schema: JsonSchema): (readonly [property: string, schema: JsonObject])[] {
   if (!isObject(schema)) return [];
   const own = propertiesOf(schema).flatMap(([name, value]): [string, JsonObject][] => {
@@ -50,7 +48,7 @@ function isTextOrNumber(value: JsonValue): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Returns the text for a value in a list beside the enum, or in an object by value. */
+/** Returns the text of a value, from a list parallel to the enum or an object by value. */
 function textFor(
   schema: JsonObject,
   keywords: readonly string[],

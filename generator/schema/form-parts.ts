@@ -15,7 +15,7 @@ type Declared = ReadonlyMap<string, JsonSchema>;
 export interface FormParts {
   /** Files, and parts with declared media types, by name. */
   readonly parts: Readonly<Record<string, Omit<Part, 'headers'>>>;
-  /** The names of parts without a type, whose media type decides how they are read. */
+  /** The names of parts without a type, which are read by their media type. */
   readonly untyped: ReadonlySet<string>;
 }
 

@@ -83,7 +83,7 @@ function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
   );
 }
 
-/** Returns the most references in a row that each declaration leads to, unless they lead to a cycle. */
+/** Returns the maximum number of consecutive references from each declaration, unless they lead to a cycle. */
 function chainLengths(targets: Targets): ReadonlyMap<string, number> {
   const referrers = new Map<string, string[]>();
   const open = new Map<string, number>();

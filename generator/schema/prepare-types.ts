@@ -106,8 +106,8 @@ function withoutObjectKeywords(schema: JsonObject): JsonObject {
 }
 
 /**
- * Widens the index signature where it is not true of all properties: of those without a pattern, and of those that
- * other parts of a composed schema name.
+ * Widens the index signature if it does not apply to all properties: to those without a pattern, or to those of other
+ * parts of a composed schema.
  */
 function widenAdditional(schema: JsonObject): JsonObject {
   const additional = propertyOf(schema, 'additionalProperties');
@@ -135,7 +135,7 @@ function mergeAlternatives(schema: JsonObject): JsonObject {
 }
 
 /**
- * Drops alternatives of which one has no type of its own, such as those that only require properties: their union
+ * Drops alternatives if one of them has no type of its own, such as those that only require properties: their union
  * accepts anything that the rest of the schema accepts.
  */
 function dropAlternatives(schema: JsonObject): JsonObject {
@@ -159,8 +159,8 @@ const typed = [
 const remarks = ['summary', 'description', 'default', 'deprecated', 'format', 'readOnly'];
 
 /**
- * Moves descriptions, defaults and required names out of `allOf`. Why: their schemas have no type of their own, and
- * `A & unknown` says less than `A`.
+ * Moves descriptions, defaults and required names out of `allOf`. Why: their schemas have no type of their own, and `A
+ * & unknown` says less than `A`.
  */
 function mergeRemarks(schema: JsonObject): JsonObject {
   const parts = propertyOf(schema, 'allOf');
@@ -197,7 +197,7 @@ function isScalar(value: JsonValue): boolean {
 }
 
 /**
- * Adds the tag to each member of a union with a declared discriminator that omits it or has it as optional.
+ * Adds the tag to each member of a union with a declared discriminator that omits it or declares it as optional.
  *
  * Shape: a schema without such a union has the same content as before.
  */

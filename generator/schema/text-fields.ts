@@ -65,7 +65,7 @@ export function formOf(
 
 /** Returns a form in which the properties of an object that have their own names are not fields. */
 function closedForm(fields: Readonly<Record<string, Field>>): FieldProperties {
-  const base = { fields: exceptOthers(fields), rest: null };
+  const base = { fields: excludeOtherNames(fields), rest: null };
   const own = Object.values(fields).flatMap(({ properties }) =>
     properties?.style === 'own' ? [properties] : [],
   );
@@ -76,7 +76,7 @@ function closedForm(fields: Readonly<Record<string, Field>>): FieldProperties {
 }
 
 /** Excludes the names of all other values from the undocumented properties of an object that have their own names. */
-export function exceptOthers<Value extends Field>(
+export function excludeOtherNames<Value extends Field>(
   values: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> {
   const names = Object.entries(values).map(([name, { properties }]) => ({

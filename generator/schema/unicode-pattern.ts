@@ -56,7 +56,7 @@ class PatternRewriter {
     return char === '{' || char === '}' || char === ']' ? `\\${char}` : char;
   }
 
-  /** Reads a class. A hyphen next to a set such as `\w` is no range, so it is escaped. */
+  /** Reads a class. A hyphen next to a set such as `\w` is not a range, so it is escaped. */
   #readClass(): string {
     let text = `[${this.#match(/^\^/) ?? ''}`;
     let isAfterSet = false;

@@ -92,7 +92,7 @@ export async function bundleDocument(
       reportMisplaced(relativeFile(absolute, folder), changes, report);
     const { placeOf } = indexPlaces(open, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
-    // A file that could not be parsed has been reported, and is no news at the references to it.
+    // A file that could not be parsed has already been reported, so references to it are not reported again.
     const isNews = ({ message }: NormalizedProblem): boolean =>
       !failures.some((each) => message.includes(each));
     const dangling = problems

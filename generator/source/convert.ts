@@ -39,7 +39,7 @@ export async function convertOld(source: SourceText, report: Report): Promise<Co
   const inOriginal: Conversion['inOriginal'] = async (bundling) => placeInOriginal(bundling, source);
   try {
     const { convert } = await import('@asyncapi/converter');
-    // A copy without shared nodes, which the converter would change in all places at once.
+    // A copy without shared nodes, because the converter would change all places of a shared node.
     const old = JSON.parse(JSON.stringify({ info: {}, channels: {}, ...root, asyncapi: version })) as {
       readonly asyncapi: string;
     };

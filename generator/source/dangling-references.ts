@@ -67,11 +67,11 @@ export function settleReferences(
 /** The extensions whose references are read. */
 const read = new Set(['x-stream', 'x-polling', 'x-delivery', 'x-backlot']);
 
-/** Objects whose properties have names of their own, which may begin with `x-` too. */
+/** Objects whose properties have arbitrary names, which may begin with `x-` too. */
 const named =
   /^(?:properties|patternProperties|\$defs|definitions|schemas|parameters|responses|headers|examples|requestBodies|securitySchemes|links|callbacks|paths|pathItems|webhooks|content|encoding|mapping|channels|operations|messages|servers)$/;
 
-/** Returns whether a place is inside an extension of others, where `$ref` is a name like any other. */
+/** Returns whether a place is inside a third-party extension, where `$ref` is an ordinary name. */
 function isOfExtension(pointer: string): boolean {
   const segments = pointer.split('/');
   return segments.some(

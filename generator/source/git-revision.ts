@@ -145,7 +145,7 @@ function git(args: readonly string[], cwd: string, input = ''): Promise<Buffer> 
       if (code === 0) resolve(Buffer.concat(printed));
       else reject(new GitFailure(Buffer.concat(complained).toString()));
     });
-    // A git that fails at once closes its input; its error output is reported once it has exited.
+    // A git that fails immediately closes its input; its error output is reported once it has exited.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,6 +1,7 @@
 /**
  * Replaces references by `$id`, `$anchor` and `$dynamicAnchor` with JSON pointers, inside one tree. The rest of the
  * generator then only needs to support pointers. References out of the tree are not changed.
+ *
  * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
  */
 import { escapeName } from '../../templates/runtime/json/pointer.ts';

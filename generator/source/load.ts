@@ -24,7 +24,7 @@ export interface DocumentPaths {
   readonly asyncapi: readonly string[];
   /** The overlays to apply, in their order; absent for none. */
   readonly overlays?: readonly string[] | undefined;
-  /** Texts to use in place of files, by the name that a document has above; absent for none. */
+  /** Texts to use instead of files, by the name of a document; absent for none. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the targets of references such as `#/$defs/Event` that are written as if the schema around them were the whole
- * document, as generators of JSON Schema write them.
+ * Finds the targets of references such as `#/$defs/Event` that are written as if the enclosing schema were the whole
+ * document, as generators of JSON Schema do.
  */
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject } from '../json/documents.ts';
@@ -11,7 +11,7 @@ import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 export interface MisplacedReference {
   /** The position of the reference. */
   readonly pointer: string;
-  /** The reference as it was written, and to what it was changed. */
+  /** The reference as written, and its replacement. */
   readonly written: string;
   readonly target: string;
 }
@@ -27,10 +27,10 @@ interface Scope {
 }
 
 /**
- * Leads such references of a tree, which is changed in place, to the definitions of the closest schema around them, or
- * else to the component of that name; `text` is its source.
+ * Redirects such references of a tree, which is changed in place, to the definitions of the closest enclosing schema,
+ * or else to the component of that name; `text` is its source.
  *
- * Shape: what resolves as it is written, and what has no such target, is not changed.
+ * Shape: references that resolve as written, and those without such a target, are unchanged.
  */
 export function placeDefinitions(tree: unknown, text: string): readonly MisplacedReference[] {
   if (!MENTION.test(text) || !isObject(tree)) return [];
@@ -71,7 +71,7 @@ function targetOf(written: string, scope: Scope | null, components: JsonObject):
   return Object.hasOwn(components, name) ? `#/components/schemas/${segment}${rest}` : null;
 }
 
-/** Reports the references of a file that lead elsewhere. Errors: DEFINITION_MISPLACED (reported). */
+/** Reports the references of a file that were redirected. Errors: DEFINITION_MISPLACED (reported). */
 export function reportMisplaced(file: string, changes: readonly MisplacedReference[], report: Report): void {
   for (const { pointer, written, target } of changes)
     report('DEFINITION_MISPLACED', { file, pointer }, { written, target });

@@ -81,7 +81,7 @@ async function openAlone(source: SourceText, report: Report): Promise<OpenedDocu
   // JSON.parse keeps the last of two properties with the same key and reports nothing.
   if (isJson && propertyCount !== countProperties(text)) return null;
   const resolved = new Set<string>();
-  if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
+  if (![...references].every((reference) => hasTarget(root, reference, resolved))) return null;
   reportMisplaced(file, misplaced, report);
   for (const mapping of mappings) reportMapping(mapping, root, placeOf(mapping), report);
   const lines = createLines(text);
@@ -94,7 +94,7 @@ async function openAlone(source: SourceText, report: Report): Promise<OpenedDocu
   };
 }
 
-/** Reports the entries of a mapping that lead nowhere; those to other files are reported where they are used. */
+/** Reports the entries of a mapping without a target; those to other files are reported where they are used. */
 function reportMapping(mapping: object, root: JsonObject, place: Place, report: Report): void {
   const schemas = objectAt(objectAt(root, 'components'), 'schemas');
   for (const [value, target] of Object.entries(mapping)) {
@@ -111,7 +111,7 @@ function reportMapping(mapping: object, root: JsonObject, place: Place, report: 
  * Returns whether a reference resolves to a node of the tree without a cycle. Adds such references to `resolved`, so
  * that a long chain is followed once and not from each of its links.
  */
-function leadsSomewhere(root: JsonObject, reference: string, resolved: Set<string>): boolean {
+function hasTarget(root: JsonObject, reference: string, resolved: Set<string>): boolean {
   const seen = new Set<string>();
   for (let next: string | null = reference; next !== null && !resolved.has(next);) {
     if (!next.startsWith('#/') || seen.has(next)) return false;

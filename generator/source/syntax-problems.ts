@@ -41,7 +41,7 @@ export function reportSyntax(
   else report('DOCUMENT_SYNTAX', place, { problem: `this \`${open.bracket}\` is not closed` }, open.position);
 }
 
-/** Marks of the lexer that stand for no text: of a document, of its end and of a scalar. */
+/** Marks of the lexer that correspond to no text: of a document, of its end and of a scalar. */
 const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 /** Returns the last bracket of a text that is not closed; `null` if there is none. */

@@ -22,7 +22,10 @@ export interface ConfigReading {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads one value; `path` names it in problems. Shape: `undefined` for an invalid value, whose problem is recorded. */
+/**
+ * Reads one value; `path` identifies it in problems. Shape: `undefined` for an invalid value, whose problem is
+ * recorded.
+ */
 export type Read<T> = (node: unknown, path: string, reading: ConfigReading) => T | undefined;
 
 /** Parses a text. Shape: `problems` has its YAML syntax errors. */
@@ -50,8 +53,8 @@ export function startOf(node: unknown): number {
 }
 
 /**
- * Returns the position that some steps lead to from the root: of the key of the last one, or of the deepest part that
- * exists. Units: line and column, counted from 1.
+ * Returns the position at some steps from the root: of the key of the last one, or of the deepest part that exists.
+ * Units: line and column, counted from 1.
  */
 export function positionOf(
   { document, lines }: Pick<ConfigReading, 'document' | 'lines'>,

@@ -9,10 +9,10 @@
  * searched if the text may contain such a name, including one written with `\u` escapes. The caller limits the depth.
  */
 export function findForbiddenName(value: unknown, text: string): string | null {
-  return mayHoldName(text) ? walk(value, '') : null;
+  return mayContainName(text) ? walk(value, '') : null;
 }
 
-function mayHoldName(text: string): boolean {
+function mayContainName(text: string): boolean {
   return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u00');
 }
 

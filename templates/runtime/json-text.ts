@@ -1,5 +1,6 @@
 /**
  * Measures the depth of JSON text and locates syntax errors.
+ *
  * Why: the messages of `JSON.parse` differ between engines and often have no position.
  */
 

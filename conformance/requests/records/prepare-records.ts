@@ -49,6 +49,7 @@ export async function prepareRecords({
 
 /**
  * Returns whether a created record is suitable for an operation. Why not for a costly one: it is sent as configured.
+ *
  * Why not for one that needs its own record: that is created when it is sent. Why not for one that uses up a state: a
  * new record may be in another state; it is only certain to exist, which is enough to delete it.
  */

@@ -45,6 +45,7 @@ export class RecordMaker {
 
   /**
    * Returns the path parameters of a record that is created for the run.
+   *
    * Shape: without those that no link leads to; `isFresh` is whether the record is used for nothing else.
    * Errors: rejects as `Wire.send`.
    */
@@ -54,6 +55,7 @@ export class RecordMaker {
 
   /**
    * Returns the keys of the records that the body of an operation refers to, by property.
+   *
    * Shape: without those that can't be created.
    * Errors: rejects as `Wire.send`.
    */

@@ -12,7 +12,7 @@ import { requestChecks, responseChecks } from '../../read/usage.ts';
 import { componentNameOf } from '../../schema/keywords.ts';
 import { referencesOf } from '../../schema/walk.ts';
 
-/** The part of what several parts use to the same degree. */
+/** The part of declarations that several parts use equally. */
 export const SHARED = 'shared';
 
 /** The part of operations without a tag or resource, and of a few schemas that no operation uses. */
@@ -71,7 +71,7 @@ function wordsIn(text: string): readonly string[] {
   return text.replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Names of devices, which are no file names on Windows. */
+/** Names of devices, which cannot be file names on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Units: characters, of which a file name has at most 255 bytes. */
@@ -90,7 +90,7 @@ function fileNameOf(group: string): string {
   return words === '' || DEVICE.test(words) ? `tag-${words}` : words;
 }
 
-/** Follows all references level by level, so that the parts that reach a schema first are the nearest. */
+/** Follows all references level by level, so that the nearest parts reach a schema first. */
 function assignSchemas(
   contract: ContractModel,
   roots: Iterable<readonly [check: string, part: string]>,
@@ -120,7 +120,10 @@ function assignSchemas(
   return { schemas, checks };
 }
 
-/** Schemas that no operation uses stay together up to this number, and names with the same first words from this one. */
+/**
+ * Schemas that no operation uses stay together up to this number; names with the same first words form a part from
+ * this number.
+ */
 const MOST_TOGETHER = 25;
 const LEAST_TOGETHER = 5;
 

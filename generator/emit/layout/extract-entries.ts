@@ -1,6 +1,6 @@
 /**
- * Moves the entries of a long list or object into constants of their own, so that each can be placed in a part. Like
- * `read-module.ts`, it relies on how generated code is laid out.
+ * Moves the entries of a long list or object into separate constants, so that each can be placed in a part. Like
+ * `read-module.ts`, it relies on the layout of generated code.
  */
 
 /** A list or an object whose entries are moved. */

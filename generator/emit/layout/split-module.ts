@@ -7,7 +7,7 @@ import { printStatements } from '../../print/imports.ts';
 import { SHARED } from './assign-parts.ts';
 import { readModule, type Declaration, type Import, type Module } from './read-module.ts';
 
-/** Returns the part that a declaration belongs to by its name; `null` if the name is not that of a part. */
+/** Returns the part of a declaration by its name; `null` if the name is not that of a part. */
 export type PartOf = (name: string) => string | null;
 
 /** A module that is split. */
@@ -15,7 +15,7 @@ interface Split {
   readonly module: Module;
   /** The folder of the parts, such as `types`. */
   readonly folder: string;
-  /** The part of each declaration, by name; `null` for what stays. */
+  /** The part of each declaration, by name; `null` for those that stay. */
   readonly parts: ReadonlyMap<string, string | null>;
 }
 
@@ -33,7 +33,7 @@ export function splitModule({ path: file, text }: EmittedFile, partOf: PartOf): 
 }
 
 /**
- * Places each declaration by its name, else with those that it names, and with those that need it.
+ * Places each declaration by its name, else next to those that it refers to, and those that need it.
  *
  * Shape: a constant that several parts need is shared, since parts that import each other could read it too early.
  */
@@ -107,7 +107,7 @@ function printIndex({ module, folder, parts }: Split, names: readonly string[]):
   return printModule(module.header, [...imported, ...siblings], texts);
 }
 
-/** Prints the export of what a part exports for users, not of what only other parts need. */
+/** Prints the re-export of what users need from a part, not of what only other parts need. */
 function printReexport(
   { renamed }: Module,
   declarations: readonly Declaration[],

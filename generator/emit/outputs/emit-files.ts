@@ -28,7 +28,7 @@ export interface Emission {
 }
 
 /** What to emit of a target. */
-export interface EmitWish {
+export interface EmitRequest {
   /** The start of imports from the runtime. */
   readonly runtime: TsText;
   /** File names to emit; `null` for all files of the target. */
@@ -42,7 +42,7 @@ export interface EmitWish {
 export async function emitFiles(
   contract: ContractModel,
   names: Names,
-  { runtime, only, extras, conversions }: EmitWish,
+  { runtime, only, extras, conversions }: EmitRequest,
   texts: TextCache,
   report: Report,
 ): Promise<Emission> {

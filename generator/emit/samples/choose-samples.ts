@@ -42,7 +42,7 @@ export function chooseSamples(
 }
 
 /**
- * Returns a function that chooses the sample of each check when it is asked for.
+ * Returns a function that chooses the sample of each check on demand.
  *
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */

@@ -54,7 +54,7 @@ function build(shape: Shape, site: Site): JsonValue | undefined {
   return shownBy(shape, site) ?? builders[shape.kind](shape as never, site);
 }
 
-/** Returns the first valid example of a shape. Why: one that is invalid would make the whole value so. */
+/** Returns the first valid example of a shape. Why: an invalid one would make the whole value invalid. */
 function shownBy(shape: Shape, site: Site): JsonValue | undefined {
   return examplesOf(shape, site).find((value) => fitsShape(value, shape, site.shapes.shapeOf, hasFormat));
 }
@@ -65,7 +65,7 @@ function examplesOf(shape: Shape, { shapes, example, plan, variant }: Site): rea
   return example === undefined ? shapes.shownBy(shape) : [example, ...shapes.shownBy(shape)];
 }
 
-/** Returns the site of a property, with what an example has there. */
+/** Returns the site of a property, with its value in an example. */
 function insideOf(shape: Shape, site: Site, name: string): Site {
   const part = examplesOf(shape, site)
     .map((example) => (isObject(example) ? example[name] : undefined))
@@ -163,7 +163,7 @@ function buildRecord(record: RecordShape, site: Site): JsonValue | undefined {
   for (const { name, shape } of optional) {
     const isWanted = isFull ? values.size < required.length + room : values.size < least;
     const value = isWanted ? build(shape, insideOf(record, site, name)) : undefined;
-    // Why not null: it is what is left of a union when its other cases contain themselves.
+    // Why not null: it remains from a union when its other cases contain themselves.
     const isMissing = value === undefined || (value === null && shape.kind === 'union');
     if (!isMissing) values.set(name, value);
   }

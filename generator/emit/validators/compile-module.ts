@@ -17,7 +17,7 @@ export interface CompiledModule {
 
 /**
  * Compiles a library; schemas that several exports share are compiled once. No name of a document is declared as
- * written, so that none shadows what the code refers to.
+ * written, so none shadows a name that the code uses.
  *
  * Shape: the code needs `Validator`, `formats` and the functions of `runtime/schema-functions.ts` in scope.
  */

@@ -1,6 +1,6 @@
 /**
- * Checks that are compiled in this process, each when it is first used, so that a description with thousands of schemas
- * is ready at once.
+ * Checks that are compiled in this process, each on first use, so that a description with thousands of schemas is
+ * ready immediately.
  */
 import { compileFunction } from 'node:vm';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
@@ -14,7 +14,7 @@ import { compileSchema, UncompilableError, type CompileMode } from './compile.ts
 import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';
 
-/** The scope that compiled code requires, besides the validators that it refers to. */
+/** The scope of compiled code, besides the validators that it refers to. */
 const compiledScope = { formats: allFormats, ...schemaFunctions };
 
 /** A validator as compiled code sees it. */
@@ -82,7 +82,7 @@ class LazyValidators {
     }
   }
 
-  /** Returns the validators that compiled code may refer to, by their names in it. */
+  /** Returns the validators that compiled code may refer to, by their names in the code. */
   #referredIn(code: string): Readonly<Record<string, CompiledValidator>> {
     const ids = new Set(Array.from(code.matchAll(/\$([\w$]+)/g), ([, id = '']) => id));
     const present = [...ids].filter((id) => this.#library.schemas.has(id));

@@ -139,7 +139,7 @@ function printImports({ runtime, hasTypes, streams }: ValidatorsView): TsText {
   return join([
     ts`import { type Check, type ErrorFinder, preloadFinder, schemaCheck } from '${runtime}/schema-check.ts';\n`,
     isTagged ? ts`import { taggedCheck } from '${runtime}/tagged-check.ts';\n` : ts``,
-    // Why: a schema may have the name of anything that is imported or declared here.
+    // Why: a schema may have the same name as anything that is imported or declared here.
     hasTypes ? ts`import type * as types from './types.ts';\n` : ts``,
     ts`import * as code from './validators-code.ts';\n`,
   ]);

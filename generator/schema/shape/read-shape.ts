@@ -68,7 +68,7 @@ function extensionExamples(schema: JsonObject): readonly JsonValue[] {
   });
 }
 
-/** Parses JSON; `undefined` for what is none. */
+/** Parses JSON; `undefined` for invalid JSON. */
 function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

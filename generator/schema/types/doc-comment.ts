@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../json/documents.ts';
 import { propertyOf, textAt } from '../../json/json.ts';
 
-/** Prints what a document says about a property as a comment, with its line ending; an empty text for nothing. */
+/** Prints the description of a property as a comment, with its line ending; an empty text for none. */
 export function docComment(described: JsonObject): string {
   const texts = [textAt(described, 'summary'), textAt(described, 'description')].filter(isText);
   const format = textAt(described, 'format');

@@ -125,7 +125,7 @@ const reference: NormalizeKeyword = (value, { context, pointer }) => {
   return id ?? undefined;
 };
 
-/** Normalizes the members of a union as usual; `joinUnions` replaces what is left of the keyword. */
+/** Normalizes the members of a union as usual; `joinUnions` replaces the rest of the keyword. */
 const union: NormalizeKeyword = (value, site) => {
   const { context, owner, keyword, pointer } = site;
   const schemas = schemasAt(owner, keyword);

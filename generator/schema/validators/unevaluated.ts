@@ -1,6 +1,6 @@
 /**
  * Detects where the compiler loses track of evaluated properties and items: after an `if` without a `then`, after
- * `contains`, and after `items` behind an applicator. Source: the official JSON Schema test suite.
+ * `contains`, and for `items` that follow an applicator. Source: the official JSON Schema test suite.
  */
 import type { JsonObject, JsonSchema } from '../../json/documents.ts';
 import { isObject } from '../../json/json.ts';

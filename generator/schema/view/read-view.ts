@@ -177,12 +177,13 @@ function toTypes(names: ReadonlySet<JsonValue>): ReadonlySet<TypeName> {
 }
 
 /**
- * Infers the types of a schema. Why: many documents omit `type: object` next to `properties`; adding it later is no
+ * Infers the types of a schema. Why: many documents omit `type: object` next to `properties`; adding it later is not a
  * change.
  */
 function inferTypes(schema: JsonObject): ReadonlySet<TypeName> | null {
   if (Object.hasOwn(schema, 'properties')) return new Set(['object']);
-  // Why: converters write a list of schemas of older drafts so, for a value that fits one of them and is no list.
+  // Why: converters write a list of schemas of older drafts this way, for a value that matches one of them and is not
+  // a list.
   const items = objectAt(schema, 'items');
   if (!Object.hasOwn(items, 'type') && Object.hasOwn(items, 'anyOf')) return null;
   return Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems') ? new Set(['array']) : null;

@@ -57,6 +57,7 @@ export interface PageTarget {
 
 /**
  * Returns the items of a list, starting at the page that the request specifies.
+ *
  * Errors: the loop rejects with ApiError for an error response, with PaginationError if a page leads back to an
  * earlier one or to another host, and with the errors of any call.
  */

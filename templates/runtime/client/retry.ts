@@ -35,6 +35,7 @@ export function isTemporary(status: number): boolean {
 
 /**
  * Returns the delay before a failed call is retried; `null` if it is not retried.
+ *
  * Shape: `response` is `null` if there was none.
  * Units: milliseconds; `failures` counts from 1.
  */

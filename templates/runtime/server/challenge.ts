@@ -8,6 +8,7 @@ import type { SchemeSpec } from './security.ts';
 
 /**
  * Returns the value of `WWW-Authenticate` for an operation.
+ *
  * Shape: includes `resourceMetadata` if it is set. Otherwise it lists the kinds of credentials that the operation
  * accepts, or, if the declared header does not allow that, the metadata at the host of the request.
  * Source: RFC 9110 15.5.2: a 401 has at least one challenge. RFC 9728 5.1: `resource_metadata`.

@@ -1,5 +1,6 @@
 /**
  * Signs and verifies webhooks by Standard Webhooks, with Web Crypto.
+ *
  * Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
  */
 import type { RequestHeaders } from '../http.ts';
@@ -49,6 +50,7 @@ const TOLERANCE = 300;
 
 /**
  * Creates the verification of webhooks that are signed by Standard Webhooks.
+ *
  * Shape: 400 for missing and malformed headers, 401 if no secret matches the signature, and for a time out of
  * tolerance.
  * Errors: throws for a secret that is not base64, and for a secret key.
@@ -76,6 +78,7 @@ export function standardWebhooks({
 
 /**
  * Signs a webhook; returns the headers to send with this body.
+ *
  * Errors: rejects for a secret that is not base64, a public key, and an id with a full stop.
  */
 export async function signWebhook(

@@ -7,6 +7,7 @@ import type { JsonValue } from '../operation-spec.ts';
 
 /**
  * An inference.
+ *
  * Units: `confidence` from 0 to 1: 1 is declared, from 0.9 a law may fail, from 0.6 a mock acts on it; below, it is
  * not used.
  */

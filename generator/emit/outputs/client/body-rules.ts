@@ -10,7 +10,7 @@ import { printObject, printString } from '../../../print/print-literal.ts';
 import { conversionOf, formSpreadText } from './parameter-rules.ts';
 import type { ClientSource } from './source.ts';
 
-/** Prints the body rules, JSON first, since it is what the caller most likely has. */
+/** Prints the body rules, JSON first, since callers most likely have JSON. */
 export function bodyRules(body: Body | null, client: ClientSource): TsText {
   const { names } = client;
   const rules = sortedContent(body).flatMap((content) => {

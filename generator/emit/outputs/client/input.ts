@@ -135,7 +135,7 @@ function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): T
   }
 }
 
-/** Writes the type of an input: scalars by themselves, everything else wrapped in `Input`. */
+/** Writes the type of an input: scalars unchanged, everything else wrapped in `Input`. */
 function inputType(check: string, types: PartTypes, names: ClientNames): TsText {
   const type = types.typeOf(check);
   return types.isScalar(check) || type.toString() === 'unknown' ? type : ts`${names.local('Input')}<${type}>`;

@@ -51,7 +51,7 @@ function streamMethods(
 ): Methods {
   const { names, types } = client;
   const options = names.local('SequenceOptions');
-  // Naming something imports it, so each name is requested only where it is used.
+  // Mentioning something imports it, so each name is requested only where it is used.
   const event = (): TsText => types.typeOf(plan.event);
   const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
   const open = (): TsText => callText('openStream', named, client);

@@ -109,7 +109,7 @@ function findAll(contract: ContractModel): Findings {
   return all;
 }
 
-/** A rule for all operations that have what it names. */
+/** A rule for all operations that match it. */
 interface SharedRule {
   readonly rule: PaginationRule;
   /** Where it was written; `null` for the configuration. */
@@ -183,7 +183,7 @@ class PaginationFinder {
     if (own === false) return null;
     const pagination =
       own === undefined ? this.#undeclared(operation, source) : this.#declared(own, operation, source);
-    // Why: a type cannot name a list below a property whose name has a dot.
+    // Why: a type cannot refer to a list below a property whose name has a dot.
     if (pagination === null || pagination.items.some((name) => name.includes('.'))) return null;
     const items = pagination.items.join('.');
     const form = formNames[pagination.form];

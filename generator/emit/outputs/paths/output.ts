@@ -1,6 +1,6 @@
 /**
  * Emits `paths.ts`: the operations as types, in the layout of openapi-typescript, for libraries such as openapi-fetch.
- * The client and the server have types of their own.
+ * The client and the server have their own types.
  */
 import { identifier } from '../../../naming/identifier.ts';
 import type { Names } from '../../../naming/resolve-names.ts';

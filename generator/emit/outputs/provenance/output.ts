@@ -32,7 +32,7 @@ function entries(record: Readonly<Record<string, object>>): ProvenanceView['mark
   return Object.entries(record).map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
 }
 
-/** The items from which a list has their type written. */
+/** The number of items from which on a list is written with its type. */
 const MANY = 1_000;
 
 /** Prints the items of a list. Why a type: TypeScript compares each item of another form with all others. */

@@ -1,5 +1,5 @@
 /**
- * Emits `tags.ts`: the functions of the client as methods, grouped by tag. Each tag has a function of its own, so that a
+ * Emits `tags.ts`: the functions of the client as methods, grouped by tag. Each tag has its own function, so that a
  * bundle contains only the tags it uses.
  */
 import { toCamel, toIdentifier } from '../../../model/check-names.ts';

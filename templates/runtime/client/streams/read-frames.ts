@@ -1,5 +1,6 @@
 /**
  * Parses `text/event-stream`: bytes in, frames out. Knows nothing about JSON or operations.
+ *
  * Source: WHATWG HTML 9.2.5 and 9.2.6.
  */
 
