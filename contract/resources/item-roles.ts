@@ -13,6 +13,7 @@ import {
 import { listsByKey } from './record-candidates.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';
+import type { SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
 
 /** Guesses what an operation does with one record; `creates` are the operations that may create one. */
@@ -100,6 +101,11 @@ export function guessPut(
   if (request === null || has('PATCH')) return replaces;
   if (creates.length === 0 && isEmpty(facts) && has('DELETE'))
     return { role: 'upsert', confidence: 0.7, text: 'it is deleted, and nothing is posted' };
+  // Why: a map has no properties of its own that a part of it could leave out.
+  if (isMap(request))
+    return creates.length === 0
+      ? { role: 'upsert', confidence: 0.7, text: 'its body is a map, and nothing is posted' }
+      : replaces;
   const required = findSentRecord(request, path.name, schema).item.required;
   const [create] = creates.flatMap((each) => each.request ?? []);
   const wanted = create === undefined ? null : findSentRecord(create, path.name, schema).item.required;
@@ -107,6 +113,11 @@ export function guessPut(
   if (!isPartial) return replaces;
   const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
   return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
+}
+
+/** Returns whether a body is an object none of whose properties are declared. */
+function isMap({ properties, types }: SourceSchema): boolean {
+  return properties.size === 0 && types?.has('object') === true;
 }
 
 /** Descriptions of a PUT that changes only what it names. */

@@ -12,7 +12,7 @@ import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts
 import { confirmed } from './effects/confirmations.ts';
 import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
-import { mergePatch, nullable } from './write-record.ts';
+import { isMap, mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { isFields } from './fields.ts';
 import { parentFields } from './references.ts';
@@ -71,7 +71,7 @@ export async function changeSingleton(
 function serverFields(value: RecordFields, { plan: { source, resource } }: ResourceCall): RecordFields {
   const sent = source.bodies.find(({ schema }) => schema !== null)?.schema?.properties;
   const isKept = (name: string): boolean =>
-    sent?.has(name) !== true || resource.schema?.required.has(name) === true;
+    !isMap(resource) && (sent?.has(name) !== true || resource.schema?.required.has(name) === true);
   return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
 }
 

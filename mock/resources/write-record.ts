@@ -16,7 +16,7 @@ import { withKeptHolder } from './effects/key-holders.ts';
 import { assertVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findTarget } from './locate.ts';
-import type { OperationPlan } from './plan.ts';
+import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
 import { isMadeUp, listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { parentFields } from './references.ts';
@@ -169,9 +169,9 @@ function withUnwritten(sent: RecordFields, before: RecordFields, written: Source
 
 /** Returns a record without the maps that are sent. Why: a PUT that changes some properties replaces each of them. */
 function withoutMaps(value: RecordFields, sent: RecordFields, schema: SourceSchema | null): RecordFields {
-  const isMap = (name: string): boolean =>
+  const isReplaced = (name: string): boolean =>
     isFields(sent[name]) && schema?.properties.get(name)?.properties.size === 0;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isMap(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isReplaced(name)));
 }
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */
@@ -207,8 +207,14 @@ function renameRecord(
   return { ...record, key, value: isFields(value) ? { ...value, [name]: key } : record.value };
 }
 
+/** Returns whether records are maps, or other objects whose properties are not declared: clients choose all of them. */
+export function isMap({ schema }: Pick<ResourcePlan, 'schema'>): boolean {
+  return (schema?.properties.size ?? 0) === 0;
+}
+
 /** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
 function isWritable({ source, resource }: OperationPlan, name: string): boolean {
+  if (isMap(resource)) return true;
   const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
   const isSent = [...(body?.properties ?? [])].some(
     ([each, { isReadOnly }]) => !isReadOnly && flatten(each) === flatten(name),

@@ -60,3 +60,15 @@ describe('a reference to an unknown record', () => {
     expect(await statusOf('/bills', 'none')).toBe(422);
   });
 });
+
+describe('a map', () => {
+  test.each([
+    ['a record', () => '/menus/m1'],
+    ['a singleton', (party: Named) => `/parties/${party.id}/rules`],
+  ])('that is %s is replaced by a PUT', async (_, pathIn) => {
+    const path = pathIn(await post<Named>('/parties', { title: 'Summer' }));
+    await mock.call('PUT', path, { first: 'Soup', second: 'Pie' });
+    expect((await mock.call('PUT', path, { third: 'Cake' })).body).toEqual({ third: 'Cake' });
+    expect(await get(path)).toEqual({ third: 'Cake' });
+  });
+});
