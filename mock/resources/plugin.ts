@@ -39,7 +39,8 @@ const DEFAULT_RECORDS = 4;
 
 /** Creates the plug-in of a contract and its resources. Errors: throws for a definition that does not fit it. */
 export function createResourcePlugin(given: ResourceContract, options: ResourceOptions = {}): MockPlugin {
-  const described = withStatedParameters(given);
+  const contract = withAmbiguousRequests(given.contract);
+  const described = withStatedParameters({ ...given, contract });
   const plans = new ResourcePlans(described, options.loadFake);
   const { definition = null } = options;
   const credentials = options.credentials ?? definition?.credentials;
@@ -53,7 +54,7 @@ export function createResourcePlugin(given: ResourceContract, options: ResourceO
     report,
   });
   return defineMockPlugin({
-    contract: withLenientRequests(described.contract),
+    contract: withUndeclaredBodies(described.contract),
     handlers: ({ journals }) =>
       withFittingWorlds(
         withRepeatedRequests(
@@ -85,14 +86,14 @@ const anyBody: BodySpec = {
 };
 
 /**
- * Returns a contract that accepts what many real services accept: a body of a writing operation that declares none, and
- * requests that match several alternatives of a `oneOf`.
+ * Returns a contract whose writing operations take a body, even where they declare none. Why: many descriptions of real
+ * services leave some of them out.
  */
-function withLenientRequests(contract: Contract): Contract {
+function withUndeclaredBodies(contract: Contract): Contract {
   const withBody = (spec: OperationSpec): OperationSpec => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(spec.method);
     return writes && spec.body === null ? { ...spec, body: anyBody } : spec;
   };
-  const operations = withAmbiguousRequests(contract).map(withBody);
-  return { ...contract, service: { ...contract.service, operations } };
+  const { service } = contract;
+  return { ...contract, service: { ...service, operations: service.operations.map(withBody) } };
 }

@@ -10,10 +10,10 @@ import type { Handler } from '../../http/operation.ts';
 /** What is wrong with the bodies that were accepted. */
 const accepted = new WeakMap<object, string>();
 
-/** Returns operations that accept such requests; the same ones where the contract cannot say which these are. */
-export function withAmbiguousRequests({ service, matchesSome }: Contract): readonly OperationSpec[] {
-  const { operations } = service;
-  if (matchesSome === undefined) return operations;
+/** Returns a contract that accepts such requests; the same one where it cannot say which these are. */
+export function withAmbiguousRequests(contract: Contract): Contract {
+  const { service, matchesSome } = contract;
+  if (matchesSome === undefined) return contract;
   const loosen = (strict: SchemaCheck): SchemaCheck => {
     const check = (value: unknown): boolean => {
       if (strict.check(value)) return true;
@@ -24,7 +24,7 @@ export function withAmbiguousRequests({ service, matchesSome }: Contract): reado
     };
     return { ...strict, check };
   };
-  return operations.map((spec) => ({
+  const operations = service.operations.map((spec): OperationSpec => ({
     ...spec,
     parameters: spec.parameters.map((each) => ({ ...each, check: loosen(each.check) })),
     body: spec.body && {
@@ -32,6 +32,7 @@ export function withAmbiguousRequests({ service, matchesSome }: Contract): reado
       content: spec.body.content.map((each) => ({ ...each, check: each.check && loosen(each.check) })),
     },
   }));
+  return { ...contract, service: { ...service, operations } };
 }
 
 /** Returns handlers that note such bodies. */
