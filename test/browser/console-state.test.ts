@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('the console', () => {
       .toEqual({ wait: 1 });
   });
 
-  it('checks a scenario while it is written, and offers what is allowed at the cursor', async () => {
+  it('checks a scenario while it is written, and suggests what is allowed at the cursor', async () => {
     await open('scenarios/tools');
     const editor = page.getByRole('textbox');
     const problems = page.getByRole('status', { name: 'Problems' });

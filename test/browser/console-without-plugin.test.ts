@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     await expect.poll(() => page.locator('.loading').count()).toBe(0);
   };
 
-  it('has the pages of any mock and the name of the API, and asks for nothing that is not served', async () => {
+  it('has the pages of any mock and the name of the API, and requests only what is served', async () => {
     await open('');
     await page.getByRole('heading', { name: 'Journal' }).waitFor();
     const names = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     expect(await page.locator('.brand strong').innerText()).toBe('Library');
   });
 
-  it('sends a call again with the credential that the description asks for, or another one', async () => {
+  it('sends a call again with the credential that the description requires, or another one', async () => {
     await open('journal/1');
     expect(await page.getByLabel('Credential').inputValue()).toBe('test');
     await page.getByLabel('Credential').fill('');
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     await expect.poll(() => page.getByLabel('shelves', { exact: true }).getByRole('button').count()).toBe(4);
   });
 
-  it('asks for what a path lacks', async () => {
+  it('prompts for missing path parameters', async () => {
     await open('state/resources?resource=books');
     await page.getByText('New record').click();
     await page.getByRole('button', { name: 'Send POST' }).click();

@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(plain.headers.get('content-type')).toBe('application/json');
   });
 
-  it('has no accessibility violation in either theme, fits narrow pages, and does not move when asked not to', async () => {
+  it('has no accessibility violation in either theme, fits narrow pages, and respects reduced motion', async () => {
     await fetch(`${server.url}/v1/agents`);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open('executions');
@@ -187,7 +187,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('heading', { name: 'GET /v1/agents' }).waitFor();
   });
 
-  it('says why an execution failed, at its head and at the end of the conversation', async () => {
+  it('shows why an execution failed, at the top and at the end of the conversation', async () => {
     await (await execute('error')).text();
     const query = { limit: 1, agentId: 'agent_support' };
     const { id } = (await mock.world().control.listExecutions({ query })).executions[0]!;
@@ -377,7 +377,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await guarded.close();
   });
 
-  it('says that the connection is lost, and recovers, without an uncaught error', async () => {
+  it('shows a lost connection, and recovers, without an uncaught error', async () => {
     await open('executions');
     const { port } = server;
     await server.close();

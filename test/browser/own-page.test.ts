@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('a page with the mock of a description', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('shows records of it, and requests nothing but its own files', async () => {
+  it('shows its records, and requests only its own files', async () => {
     const page = await browser.context.newPage();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));

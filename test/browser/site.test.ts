@@ -42,7 +42,7 @@ describe('the site', () => {
     expect(pages.filter((page) => !globSync(page, { cwd: folder }).includes(page))).toEqual([]);
   });
 
-  it('lists every page in llms.txt with what it is about', () => {
+  it('lists every page in llms.txt with its subject', () => {
     const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8');
     const listed = [...text.matchAll(/^- \[.+\]\((.+)\): \S+/gm)].map(([, page]) => page);
     expect(listed).toEqual(listPages().map(({ file }) => file));

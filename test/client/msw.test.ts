@@ -148,7 +148,7 @@ describe('a body of XML', () => {
     expect(await fetchPet([asXml, asJson], { xml })).toEqual([200, 'application/xml', '<pet/>']);
   });
 
-  it('gives way to another media type without a library', async () => {
+  it('is replaced by another media type without a library', async () => {
     expect(await fetchPet([asXml, asJson])).toEqual([200, 'application/json', '{"id":1}']);
   });
 

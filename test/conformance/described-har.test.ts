@@ -118,7 +118,7 @@ describe('recorded traffic', () => {
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).not.toContain('cookie-secret-1042');
   });
 
-  it('counts and names what is not about the service', async () => {
+  it('counts and lists entries of other services', async () => {
     const har = harOf(
       entry('https://api.test/notebooks', '[]'),
       entry('https://cdn.test/a.js', ''),

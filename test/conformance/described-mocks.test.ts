@@ -21,7 +21,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the checks of a description', () => {
-  it.each(descriptions)('fail nothing of the mock of %s', async (name, path) => {
+  it.each(descriptions)('report no failure of the mock of %s', async (name, path) => {
     const { outcomes, stopped } = await checkDescribedMock(path);
     const failures = outcomes.flatMap(({ findings }) => findings).filter(({ verdict }) => verdict === 'fail');
     const other = failures.filter(({ check, subject }) => !right[name]?.includes(`${check} ${subject}`));

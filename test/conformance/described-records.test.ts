@@ -49,7 +49,7 @@ describe('a run that knows only the description', () => {
     expect(report.left.map(({ resource }) => resource)).toEqual(['/notebooks', '/notes']);
   });
 
-  it('keeps a record that a creation only returns again', async () => {
+  it('keeps an existing record that a creation returns', async () => {
     const service = new NotesService();
     const before = { id: 'notebook-of-ada', owner: 'ada', name: 'Before the run' };
     service.notebooks.set(before.id, before);
@@ -64,7 +64,7 @@ describe('a run that knows only the description', () => {
     expect(service.notebooks.has(before.id)).toBe(true);
   });
 
-  it('names the records that are left', async () => {
+  it('lists the remaining records', async () => {
     const { report, service } = await checkNotes(
       ({ operation }, usual) => (operation === 'deleteNotebook' ? { status: 403 } : usual()),
       'stateful',
@@ -259,7 +259,7 @@ describe('a service that keeps no records', () => {
     return isSample ? { status: operation === 'getNotebook' ? 200 : 201, body: row } : reply;
   };
 
-  it('has one finding for each kind of records, and no further laws', async () => {
+  it('has one finding for each kind of record, and its other laws are skipped', async () => {
     const { report } = await checkNotes(samples, 'stateful');
     const laws = report.outcomes.filter(
       ({ check, subject }) => /^LAW[012]/.test(check) && subject === '/notebooks',

@@ -96,7 +96,7 @@ describe('the checks of a description', () => {
     expect(err).toContain(`has a server with the path /v1: check ${address}/v1, or the base path`);
   });
 
-  it('send the key where the description says, and report what it states', async () => {
+  it('send the key as described, and report violations of the description', async () => {
     const { code, out } = await check(
       url,
       '--credential',
@@ -113,7 +113,7 @@ describe('the checks of a description', () => {
     expect(headers.map((each) => each.authorization)).not.toContain('Bearer first-key-1042');
   });
 
-  it('include the laws of which all operations are selected, and name those that need another one', async () => {
+  it('include the laws whose operations are all selected, and list those that need others', async () => {
     await check(
       ...[url, '--credential', 'first-key-1042', '--level', 'stateful', '--report', 'json=run.json'],
       ...['--operation', 'listNotebooks', '--operation', 'createNotebook'],
@@ -143,7 +143,7 @@ describe('the checks of a description', () => {
     expect(out).toContain(`level ${level} `);
   });
 
-  it('leave out what the configuration ignores, and report its reason', async () => {
+  it('omit what the configuration ignores, and report the reason', async () => {
     writeFileSync(
       join(folder, 'ignoring.yaml'),
       'ignore:\n  - { check: C03, at: body.7.name, reason: Names were numbers. }\n  - { check: C08, reason: None. }\n',

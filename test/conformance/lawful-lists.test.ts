@@ -39,7 +39,7 @@ components:
     Book: { type: object, required: [id], properties: { id: { type: integer }, title: { type: string } } }
 `;
 
-it('a list may return everything unless a page is asked for', async () => {
+it('a list may return everything unless a page is requested', async () => {
   const books: Row[] = [];
   const report = await checkWritten(shelf, ({ method, path, query, body }) => {
     const id = path.split('/')[2];

@@ -181,7 +181,7 @@ describe('a service of a description with errors', () => {
 
   it('need not have a default of another type', () => expect(ofCheck('LAW24')).toEqual([]));
 
-  it('has no further page where its next one is no number', () => expect(ofCheck('LAW08')).toEqual([]));
+  it('has no next page if its next position is not a number', () => expect(ofCheck('LAW08')).toEqual([]));
 
   it('may reject an id for an invalid value before it', () => expect(ofCheck('N03')).toEqual([]));
 

@@ -78,7 +78,7 @@ describe('a run of all checks', () => {
   // @fact F-4.3-010..011 F-4.3-024 F-4.3-032 F-4.3-037 F-4.3-049 F-4.3-056 F-4.4-008 F-4.4-019 F-4.5-001
   // @fact F-4.5-012..013 F-4.5-015..024 F-4.5-026 F-4.5-031 F-4.5-034..035 F-4.5-038..041 F-4.6-001 F-4.8-017
   // @fact F-4.2-190 F-4.3-015 F-4.3-020 F-4.8-021
-  it('leads to each status that an operation declares, except failures of the service', () => {
+  it('covers each declared status of an operation, except server errors', () => {
     const { missing } = report.coverage.find(({ what }) => what === 'statuses')!;
     const missed = missing.filter((status) => !status.endsWith(' 500'));
     expect(missed.toSorted()).toEqual(statusesElsewhere.toSorted());
@@ -135,7 +135,7 @@ describe('a run', () => {
     expect(report.totals.pass).toBeGreaterThan(1_000);
   }, 120_000);
 
-  it('asks a new agent where no run is configured', async () => {
+  it('creates an agent if no run is configured', async () => {
     const { outcomes } = await checkPlainMock({ only: ['RUN01', 'RUN03', 'APPR01'] }, []);
     const verdicts = outcomes.map(({ check, verdict }) => [check, verdict]);
     expect(verdicts).toEqual([

@@ -4,14 +4,14 @@ import { agentPlatform } from '../../conformance/agent-platform/plugin.ts';
 import { catalogue } from '../../conformance/catalogue/catalogue.ts';
 import { checkMock } from './support/check-mock.ts';
 
-it('an earlier check is played as the one that replaces it', async () => {
+it('a replaced check runs as its replacement', async () => {
   const { outcomes } = await checkMock({ only: ['CRED02'], subjects: ['listAgents'] });
   expect(outcomes.map(({ check, subject, verdict }) => `${check} ${subject} ${verdict}`)).toEqual([
     'LAW32 listAgents pass',
   ]);
 });
 
-it('a law that a run names says why it has nothing to check for a resource', async () => {
+it('a selected law reports why it has nothing to check for a resource', async () => {
   const { outcomes } = await checkMock({ only: ['LAW01'], subjects: ['/v1/agents/{id}/executions'] });
   expect(outcomes.map(({ verdict, reason }) => `${verdict}: ${reason}`)).toEqual([
     'skip: Nothing to check: it has no operation to create.',

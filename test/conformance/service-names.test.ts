@@ -91,7 +91,7 @@ describe('a service that names things differently', () => {
     sighted = await checkOther({ only, names });
   }, 240_000);
 
-  it('is checked like any other with its names', () => {
+  it('is checked like any other if its names are configured', () => {
     const back = skipped(blind).filter((each) => !skipped(sighted).includes(each));
     expect(back).toEqual(
       expect.arrayContaining([
@@ -105,7 +105,7 @@ describe('a service that names things differently', () => {
     expect(findingsOf(sighted, ['warn']).filter((each) => each.includes(' C03 '))).toEqual([]);
   });
 
-  it('learns from the summary which names bring checks back', () => {
+  it('has a summary with the names that would enable checks', () => {
     const options = {
       contract,
       baseline: null,

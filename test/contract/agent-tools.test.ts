@@ -211,7 +211,7 @@ describe('a flow that a run calls', () => {
     expect(eventOf(withResult.events, 'tool_complete').result).toEqual({ queue: 'none' });
   });
 
-  it('runs after the approval that a scenario requests is given', async () => {
+  it('runs after the approval that a scenario requests is granted', async () => {
     const runner = await runs.createAgent({
       capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
     });
@@ -233,7 +233,7 @@ describe('a flow that a run calls', () => {
     expect(typesOf((await answer('denied')).events)).not.toContain('tool_start');
   });
 
-  it('asks first when the agent requires an approval', async () => {
+  it('waits for an approval if the agent requires one', async () => {
     const runner = await runs.createAgent({
       capabilities: [{ toolName: 'send_note', flowId: 'flow_notify' }],
       config: { tools: { approval: { require: ['send_note'] } } },

@@ -81,7 +81,7 @@ describe('the explanation of a response', () => {
     expect(steps['response']).toMatchObject({ outcome: 'passed', message: '201' });
   });
 
-  test('keeps what due timers changed apart from what the request changed', async () => {
+  test('separates the changes of due timers from those of the request', async () => {
     const real = await createMock();
     try {
       const { world, fetch } = { world: real.world(), fetch: real.fetch.bind(real) };
@@ -128,7 +128,7 @@ describe('the explanation of a response', () => {
     ['Bearer rt_live_x', 'The world has no key rt_live_….'],
     ['Bearer something-else-entirely', 'The world has no session token …rely.'],
     ['', 'The request has no bearer credential in Authorization.'],
-  ])('says why the credential %j was rejected', async (authorization, message) => {
+  ])('explains why the credential %j was rejected', async (authorization, message) => {
     const { status, steps, headers } = await call('GET', '/v1/agents', { headers: { authorization } });
     expect([status, steps['credential']]).toEqual([
       401,
@@ -137,7 +137,7 @@ describe('the explanation of a response', () => {
     expect(JSON.stringify(headers)).not.toContain('0123456789');
   });
 
-  test('says why an expired or revoked key was rejected', async () => {
+  test('explains why an expired or revoked key was rejected', async () => {
     const world = mock.world();
     const key = await world.createKey({ environment: 'live', expiresAt: '2020-01-01T00:00:00.000Z' });
     const { steps } = await call('GET', '/v1/agents', { headers: { authorization: `Bearer ${key.key}` } });
@@ -154,7 +154,7 @@ describe('the explanation of a response', () => {
     expect(steps['credential']?.message).toContain('but the operation needs AGENTS:WRITE.');
   });
 
-  test('lists what does not fit the contract', async () => {
+  test('lists the violations of the contract', async () => {
     const { steps, body } = await call('POST', '/v1/agents', { body: { name: 7 } });
     expect(body).toEqual({ name: 7 });
     expect(steps['validation']).toMatchObject({
@@ -182,7 +182,7 @@ describe('the explanation of a response', () => {
     );
   });
 
-  test('says why an execution plays its scenario', async () => {
+  test('explains why an execution plays its scenario', async () => {
     const id = await createAgent();
     const reasons = [
       (await execute(id, 'hi')).steps['scenario']?.details,
@@ -199,7 +199,7 @@ describe('the explanation of a response', () => {
     ]);
   });
 
-  test('says when an idempotency key repeated a response', async () => {
+  test('reports when an idempotency key repeated a response', async () => {
     const path = '/v1/sandbox-deployments/sbx_suspended/resume';
     const resume = () => call('POST', path, { headers: { 'idempotency-key': 'k-1' }, body: {} });
     const [first, second] = [await resume(), await resume()];

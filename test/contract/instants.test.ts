@@ -51,7 +51,7 @@ describe('an instant outside the years 1970 to 9999', () => {
   });
 
   it.each(['1970-01-01T00:00:00Z', '1970-02-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
-    'does not include %s, with which a world works',
+    'does not include %s, but a world works with it',
     async (now) => {
       const clock = { mode: 'frozen', now };
       expect((await service.post('/_mock/worlds', { id: 'edge', clock })).status).toBe(201);

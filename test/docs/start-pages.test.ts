@@ -17,7 +17,7 @@ const installed = useFolder();
 beforeAll(() => installPackage(installed, ['vitest']));
 
 describe.each(pages)('%s', (page) => {
-  it('leads from an empty folder to its results', async () => {
+  it('works from an empty folder and gives the shown results', async () => {
     await followPage(page);
   }, 120_000);
 });

@@ -39,7 +39,7 @@ it('starts containers with the packed package, and runs no package by its name',
   expect(image).toMatch(/^RUN npm install \.\/backlot-\*\.tgz redis@\d+$/m);
 });
 
-it('names no package that a machine would fetch by the name of this one', () => {
+it('mentions no registry package with the name of this one', () => {
   const { stdout } = spawnSync(
     'git',
     ['grep', '-nE', String.raw`(npx|dlx|npm exec)\b.*(--yes|-y|--package|-p) .*backlot`],

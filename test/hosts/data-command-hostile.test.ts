@@ -50,7 +50,7 @@ beforeEach(() => {
   cpSync(original, folder, { recursive: true });
 });
 
-test('export writes no file outside of its folder, whatever the worlds are named', async () => {
+test('export writes no file outside its folder, whatever the names of the worlds', async () => {
   writeFileSync(path.join(folder, 'package.json'), 'mine');
   change("UPDATE worlds SET name = '../package' WHERE name = 'middle'");
   const { code, err } = await data('export', folder, out());
@@ -97,7 +97,7 @@ test.each([
   expect((await data('inspect', folder)).out).toMatch(/^last +empty .* 0 +0 +\d+$/m);
 });
 
-test('a broken origin of a world keeps no world from being listed', async () => {
+test('all worlds are listed even if the origin of one is damaged', async () => {
   change("UPDATE worlds SET origin = '{'");
   expect(await data('inspect', folder)).toMatchObject({ code: 0, err: '' });
 });
@@ -138,7 +138,7 @@ test('names and owners are shown as text', async () => {
   database.close();
 });
 
-test('files that are no files are refused without waiting for them', () => {
+test('special files are rejected without waiting for them', () => {
   // Why a process: a read that waited would block the process of the test too.
   const startData = (...args: readonly string[]) =>
     spawnSync(process.execPath, ['dist/cli/main.js', 'data', ...args], { encoding: 'utf8', timeout: 60_000 });
@@ -156,7 +156,7 @@ test('files that are no files are refused without waiting for them', () => {
   });
 });
 
-test('a dump that is nested too deeply is refused with its place', async () => {
+test('a dump that is nested too deeply is rejected with its location', async () => {
   const file = path.join(folder, 'deep.json');
   writeFileSync(file, `{"format":1,"origin":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   expect(await data('import', path.join(folder, 'new'), file)).toMatchObject({

@@ -113,7 +113,7 @@ describe('backlot mock --data', () => {
   });
 });
 
-test('a torn tail of the write-ahead log loses only what was torn', async () => {
+test('a truncated write-ahead log loses only what was cut off', async () => {
   const { cuts, problems } = await proveTornTails(temporaryFolder(), 211);
   expect(problems).toEqual([]);
   expect(cuts).toBeGreaterThan(50);

@@ -125,7 +125,7 @@ describe.runIf(hasRedis())('Redis', () => {
     },
   );
 
-  test('gives the time: mocks whose own clocks are hours apart agree', async () => {
+  test('is the source of time: mocks whose clocks differ by hours agree', async () => {
     const server = await startRedis();
     const [first, second] = [await startMock(server.port), await startMock(server.port)];
     const now = Date.now.bind(Date);

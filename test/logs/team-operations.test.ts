@@ -88,7 +88,7 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
     for (const { url } of team.replicas) expect((await status(second, url)).status).toBe('cancelled');
   });
 
-  test('a sandbox goes through its states, and retries start one operation', async () => {
+  test('a sandbox passes through its states, and retries start one operation', async () => {
     const world = await createWorld();
     const path = `${world}/v1/sandbox-deployments/sbx_suspended`;
     const retries = await Promise.all(

@@ -18,7 +18,7 @@ interface LockEntry {
 const folder = useFolder();
 const { packages } = readJson('package-lock.json') as { packages: Record<string, LockEntry> };
 
-test('the bill of materials has all that the package needs, and nothing that only its development needs', () => {
+test('the bill of materials has all dependencies of the package, and no development dependencies', () => {
   const { dependencies } = readJson('package.json') as { dependencies: Record<string, string> };
   const bill = printBill();
   expect(bill.metadata.component.name).toBe('backlot');

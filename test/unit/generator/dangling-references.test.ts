@@ -103,7 +103,7 @@ components:
     Cat: { type: object, required: [kind], properties: { kind: { type: string, const: cat } } }
 ${others}`;
 
-describe('an entry of a mapping that leads nowhere', () => {
+describe('an entry of a mapping without a target', () => {
   it('is a warning in a document whose other references have targets', async () => {
     expect((await open(pets(''))).reported).toEqual([
       '12 warning MAPPING_UNRESOLVED',
@@ -166,7 +166,7 @@ components:
   });
 });
 
-it('ignores references in extensions that nothing reads, but not in properties that are named like one', async () => {
+it('ignores references in unused extensions, but not in properties with such names', async () => {
   const extended = `${head}tags: [{ name: items, x-model: { $ref: '#/components/schemas/Gone' } }]
 paths: {}
 components: { schemas: { Item: { type: object, properties: { x-part: { $ref: '#/components/schemas/Gone' } } } } }

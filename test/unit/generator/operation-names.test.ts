@@ -33,7 +33,7 @@ describe('the name of an operation', () => {
     expect(namesOf([at(id, route)])).toEqual({ [id]: name });
   });
 
-  it('comes from the configuration if it has one', () => {
+  it('comes from the configuration if set there', () => {
     expect(namesOf([at('list_agents')], { list_agents: 'agents' })).toEqual({ list_agents: 'agents' });
   });
 });
@@ -53,12 +53,12 @@ describe('of operations that want the same name', () => {
     });
   });
 
-  it('those that differ in their route keep it', () => {
+  it('names that differ only in their route keep it', () => {
     const ids = namesOf([at('create_films_post', 'post /films'), at('create_actors_post', 'post /actors')]);
     expect(ids).toEqual({ create_films_post: 'createFilmsPost', create_actors_post: 'createActorsPost' });
   });
 
-  it('the order of the document decides nothing', () => {
+  it('the order of the document does not matter', () => {
     const operations = ['get_a', 'get-a', 'getA', 'get.a'].map((id) => at(id));
     expect(namesOf(operations)).toEqual(namesOf([...operations].reverse()));
   });

@@ -132,7 +132,7 @@ describe('an update', () => {
     });
   });
 
-  it('reports nothing as changed that was like that already', async () => {
+  it('does not report values that stay the same', async () => {
     const { changes } = await applyActions('  - { target: $.info, update: { title: Shop } }');
     expect(changes).toMatchObject([{ pointers: [] }]);
   });
@@ -232,7 +232,7 @@ components: { schemas: { A: { type: string } } }
 });
 
 describe('positions', () => {
-  it('are those in the overlay for what it added, and in the document for the rest', async () => {
+  it('are in the overlay for its additions, and in the document for the rest', async () => {
     const { problems } = await applyActions(
       `
   - { target: '$.paths.*.get.parameters[0]', remove: true }
@@ -268,7 +268,7 @@ describe('a wrong overlay', () => {
     expect(result.problems).toContain(`overlay0.yaml:5 ${problem}`);
   });
 
-  it('says that a target is behind a reference', async () => {
+  it('reports a target inside a reference', async () => {
     const { problems } = await applyActions(`  - { target: "$.paths['/a'].get", remove: true }`, {
       'openapi.yaml': "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: { /a: { $ref: a.yaml } }\n",
       'a.yaml': 'get: { responses: {} }',

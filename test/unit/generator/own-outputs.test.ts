@@ -90,7 +90,7 @@ it('text of a description that was not printed is rejected in code', async () =>
   expect(files.size).toBe(0);
 });
 
-it('a file that is no code gets text as it is', async () => {
+it('a file that is not code gets text unchanged', async () => {
   const { files } = await run('# {{title}}', { path: 'own.md', emit: unprinted });
   expect(files.get('out/own.md')).toContain("# it's */");
 });

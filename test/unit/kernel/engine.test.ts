@@ -11,7 +11,7 @@ import type { World } from '../../../mock/kernel/world/world.ts';
 import { mood, news, newsOf, notes, nowhere, openTestWorlds, settle, start, appendNews } from './support.ts';
 
 describe('a command', () => {
-  test('sees the result of the previous one, however many are sent at once', async () => {
+  test('sees the result of the previous one, however many are sent concurrently', async () => {
     const { world } = await openTestWorlds();
     const seen = await Promise.all(
       Array.from({ length: 100 }, () => world.dispatch((tx) => ok(tx.nextNumber('visits')))),

@@ -65,7 +65,7 @@ test('a mock whose default world is damaged does not start', async () => {
   await expect(openMock(file)).rejects.toThrow(/world default can't be read: version 2: its checksum/);
 });
 
-test('a file of a newer format, of another program, or without a database is refused unchanged', async () => {
+test('a file of a newer format, of another program, or without a database is rejected unchanged', async () => {
   const newer = temporaryFile();
   await writeWorlds(newer);
   change(newer, 'PRAGMA user_version = 3');
@@ -96,7 +96,7 @@ test('a file that is open cannot be opened again until it is closed', async () =
   expect(await listAgents((await openMock(file)).mock)).toEqual(['Kept']);
 });
 
-test('a mock with a full disk rejects writes, answers reads, and goes on when there is space', async () => {
+test('a mock with a full disk rejects writes, serves reads, and continues when there is space', async () => {
   const file = temporaryFile();
   const database = openFile({ file, durability: 'process', create: true });
   const { mock } = await openMock(file, {

@@ -59,7 +59,7 @@ const dumpOf = (mock: Mock, id: string): unknown => mock.world(id).dump();
 const remove = (mock: Mock, id: string) => mock.fetch(`/_mock/worlds/${id}`, { method: 'DELETE' });
 const ids = Array.from({ length: 20 }, (_, number) => `fork-${number}`);
 
-test('twenty forks that are requested at once take little more space than one', async () => {
+test('twenty concurrent forks take little more space than one', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');
@@ -72,7 +72,7 @@ test('twenty forks that are requested at once take little more space than one', 
   expect(bytesOfStates(file)).toBeLessThan(LARGE * 1.5);
 });
 
-test('forks of a world that goes on changing take the space of what has changed', async () => {
+test('forks of a changing world take the space of the changes', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');
@@ -106,7 +106,7 @@ test('forks of forks, and forks after a restart, share the same state', async ()
   expect(bytesOfStates(file)).toBeLessThan(LARGE * 1.5);
 });
 
-test('a fork keeps its content whatever happens to its origin, and the last one gives the space back', async () => {
+test('a fork keeps its content whatever happens to its origin, and deleting the last one frees the space', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');
@@ -136,7 +136,7 @@ test('a fork keeps its content whatever happens to its origin, and the last one 
   expect(readNumber(file, 'SELECT count(*) FROM differences')).toBe(0);
 });
 
-test('compacting forks does not store what they share again', async () => {
+test('compacting forks does not duplicate what they share', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');
@@ -150,7 +150,7 @@ test('compacting forks does not store what they share again', async () => {
   for (const id of ids) expect((await listAgents(opened, `/w/${id}`))[0]).toBe(`In ${id}`);
 });
 
-test('a fork with a long history gets a state of its own', async () => {
+test('a fork with a long history gets its own state', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');

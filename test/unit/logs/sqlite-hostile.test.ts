@@ -166,16 +166,19 @@ test.each([
   await expect(openMock(file)).rejects.toThrow(`${file} has ${problem}`);
 });
 
-test.each(['backlot.db', 'backlot.db-wal', 'backlot.db-journal'])('%s as a link is refused', async (name) => {
-  const file = temporaryFile();
-  const target = path.join(path.dirname(file), 'notes.txt');
-  writeFileSync(target, 'mine');
-  symlinkSync(target, path.join(path.dirname(file), name));
-  await expect(openMock(file)).rejects.toThrow(
-    `${name} is a symbolic link, not a file. Remove it, or use another folder.`,
-  );
-  expect(readFileSync(target, 'utf8')).toBe('mine');
-});
+test.each(['backlot.db', 'backlot.db-wal', 'backlot.db-journal'])(
+  '%s as a link is rejected',
+  async (name) => {
+    const file = temporaryFile();
+    const target = path.join(path.dirname(file), 'notes.txt');
+    writeFileSync(target, 'mine');
+    symlinkSync(target, path.join(path.dirname(file), name));
+    await expect(openMock(file)).rejects.toThrow(
+      `${name} is a symbolic link, not a file. Remove it, or use another folder.`,
+    );
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+  },
+);
 
 test('the file with the owner is never written through a link', async () => {
   const file = temporaryFile();

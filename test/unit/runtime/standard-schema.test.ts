@@ -21,7 +21,7 @@ describe('a validator as a Standard Schema', () => {
       expect(schema['~standard']).toMatchObject({ version: 1, vendor: 'backlot' });
   });
 
-  test('a valid value is returned immediately and as it is', () => {
+  test('a valid value is returned immediately and unchanged', () => {
     const value = { name: 'Concierge' };
     const result = agentCreate['~standard'].validate(value);
     expect(result).toEqual({ value });

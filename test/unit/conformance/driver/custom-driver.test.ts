@@ -61,7 +61,7 @@ describe('a driver', () => {
     );
   });
 
-  it('takes what its environment omits from the configuration', async () => {
+  it('completes its environment from the configuration', async () => {
     const runs = { text: { agentId: 'agent_1', message: 'Hello' } };
     const { environment, tearDown } = await sessionOf({ environment: { runs } });
     expect(environment).toMatchObject({

@@ -252,7 +252,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('that is not in the coding that it names is not checked', async () => {
+  test('that is not in its declared coding is not checked', async () => {
     expect(await checkJobs(opening(['Content-Encoding', 'gzip']), piece(start), piece(start))).toEqual([
       'bodies that do not match their content coding',
     ]);

@@ -40,7 +40,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
 `);
   });
 
-  it('names no driver where there is none', () => {
+  it('has no driver if there is none', () => {
     expect(writeText(makeReport({ driver: 'none' }), options)).toContain(
       '\nlevel stateful · seed 1 · 1,234 requests',
     );
@@ -140,7 +140,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     expect(text).toMatch(/The run ended early\.\n$/);
   });
 
-  it('names what a run did not reach', () => {
+  it('lists what a run did not reach', () => {
     const outcomes = ['getAgent', 'pack:agents'].map((subject) =>
       makeOutcome({ subject, verdict: 'skip', reason: NOT_REACHED, count: 0 }),
     );
@@ -149,7 +149,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     );
   });
 
-  it('names what the configuration leaves out', () => {
+  it('lists what the configuration excludes', () => {
     const unselected = { checks: 66, subjects: ['isolation', 'parents'] };
     expect(writeText(makeReport({ unselected }), options)).toContain(
       '\n66 checks are not selected: isolation, parents.\n',

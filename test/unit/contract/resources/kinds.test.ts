@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { infer, roleText } from './describe-api.ts';
 
-it('records that clients create at another path are no feed', async () => {
+it('records that clients create at another path are not a feed', async () => {
   const { graph, roles } = await infer({
     'GET /orders': { out: ['Order'] },
     'GET /orders/{order_id}': { out: 'Order' },

@@ -42,7 +42,7 @@ it('validators require a property only in its direction, and accept it in both',
   expect(accepts('AWritable', { ...whole, id: 1 })).toBe(false);
 });
 
-it('a mark behind a reference, `allOf`, or `null` counts', () => {
+it('a mark inside a reference, `allOf`, or `null` counts', () => {
   const declared = new Map([['Id', { type: 'string', readOnly: true }]]);
   const schema = {
     allOf: [{ properties: { id: ref('Id') } }, { properties: { id: { minLength: 1 } } }],

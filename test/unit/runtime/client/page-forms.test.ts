@@ -115,7 +115,7 @@ describe('a list with offsets', () => {
 describe('a list after the last item', () => {
   const form = byLastItem({ last: 'after', items: 'data', id: 'id', more: 'has_more' });
 
-  it('goes on while there is more', async () => {
+  it('continues while there is more', async () => {
     const reactions = [
       jsonResponse(200, { data: things(1, 2), has_more: true }),
       jsonResponse(200, { data: things(3), has_more: false }),

@@ -56,7 +56,7 @@ describe('a hook responds', () => {
     expect(seen[0]).toMatch(/^The body is wrong/);
   });
 
-  test('to an invalid response that is sent as it is', async () => {
+  test('to an invalid response that is sent unchanged', async () => {
     expect(await statusWith({ onInvalidResponse: (response) => response }, 'GET', '/v1/lie')).toBe(200);
     expect(await statusWith({ onInvalidResponse: () => null }, 'GET', '/v1/lie')).toBe(500);
   });

@@ -109,7 +109,7 @@ it('a webhook that is not in the description is acknowledged and reported', asyn
   expect(service.log).toEqual(['Error: The webhook "toString" is not in the description.']);
 });
 
-it('an error of a handler is 500 and reported, so that the webhook is sent again', async () => {
+it('an error of a handler is 500 and reported, so that the webhook is retried', async () => {
   const service = rig({ handlers: { paid: () => Promise.reject(new Error('no database')) } });
   const { status } = await send(service, paid);
   expect([status, service.log]).toEqual([500, ['Error: no database']]);

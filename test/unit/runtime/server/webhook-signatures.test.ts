@@ -72,14 +72,14 @@ it('no secret at all is rejected', () => {
 });
 
 describe('signing', () => {
-  it('makes the same headers as the reference, one signature for each secret', async () => {
+  it('creates the same headers as the reference, one signature for each secret', async () => {
     const options = { id: 'msg_1', sentAt: new Date(at * 1_000) };
     expect(await signWebhook(body, { secret, ...options })).toEqual(sent);
     const both = await signWebhook(bytes, { secret: [other, secret], ...options });
     expect(both['webhook-signature'].split(' ')[1]).toBe(valid);
   });
 
-  it('makes an id, and the current time', async () => {
+  it('creates an id, and uses the current time', async () => {
     const headers = new Headers(await signWebhook(body, { secret }));
     expect(await standardWebhooks({ secret })(headers, bytes)).toMatchObject({ ok: true });
     expect(headers.get('webhook-id')).toMatch(/^msg_[0-9a-f]{32}$/);

@@ -47,7 +47,7 @@ function requestsOf(invalid: readonly JsonObject[], other: string | null = 'orde
 }
 
 describe('an invalid request', () => {
-  it('differs from the valid one in what it changes', () => {
+  it('differs from the valid request only by its change', () => {
     const change = { body: { note: null, url: '' }, query: { version: 0 } };
     const [made] = requestsOf([{ title: 'An empty URL', change, status: [409], also: ['4XX'] }]);
     if (typeof made !== 'object') throw new Error(made);
@@ -69,7 +69,7 @@ describe('an invalid request', () => {
     expect(propertiesOf(cases[0]!.form)['url']).toBe('http://127.0.0.1/a');
   });
 
-  it('has a token that nobody has signed', () => {
+  it('has an unsigned token', () => {
     const change = { body: { token: { generate: 'unsignedToken', claims: { sub: 'nobody' } } } };
     const [made] = requestsOf([{ title: 'An unsigned token', change }]);
     if (typeof made !== 'object') throw new Error(made);
@@ -77,7 +77,7 @@ describe('an invalid request', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ sub: 'nobody' });
   });
 
-  it('names another record, and comes after the same request where it must', () => {
+  it('refers to another record, and follows the same request if required', () => {
     const change = { path: { order: { generate: 'otherRecord' } } };
     const invalid = [{ title: 'Another order', change, before: ['changeOrder'] }];
     const [made] = requestsOf(invalid);

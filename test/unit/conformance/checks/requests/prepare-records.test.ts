@@ -101,7 +101,7 @@ it('a record is created with the records that it belongs to, and what ends one h
   });
 });
 
-it('a configured record is used, and only operations that lack one get another', async () => {
+it('a configured record is used, and only operations without one get a new one', async () => {
   const { records, sent } = await prepare({
     createTask: { project: 'mine' },
     readTask: { project: 'p', task: 't' },

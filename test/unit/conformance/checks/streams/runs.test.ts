@@ -200,7 +200,7 @@ describe('a run is reported that', () => {
     expect(problemsOf(checkEvents(run(whole), { end }))).toEqual([`S09 ${severity} end of stream`]);
   });
 
-  it('is reset, which its message says', () => {
+  it('is reset, and its message says so', () => {
     const [first] = checkEvents(run(calling), { end: 'broken' }).flatMap(({ problems }) => problems);
     expect(first?.message).toBe('The connection was reset or broke before the run had ended or paused.');
   });
