@@ -1,6 +1,6 @@
 /**
- * What the checks know of one API beyond its contract. A plug-in is a value that the composition root passes in; without
- * one, a run has the checks that follow from any contract.
+ * What the checks know about one API beyond its contract. A plug-in is a value that the composition root passes in;
+ * without one, a run has the checks that apply to any contract.
  */
 import type { PolledEvents } from './coverage/universe.ts';
 import type { DriverTraits } from './driver/choose-driver.ts';
@@ -19,7 +19,7 @@ import { createStreamRule, generalStreams, type StreamPlugin } from './streams/s
 
 /** The part of a plug-in that checks any traffic. */
 export interface TrafficChecks {
-  /** What the rules of responses know of the API. */
+  /** What the rules of responses know about the API. */
   readonly responses: ResponseTraits;
   /** What it changes in the checks of requests and responses. */
   readonly checkChanges: CheckChanges;
@@ -51,7 +51,7 @@ export interface CheckPlugin extends TrafficChecks {
   readonly formerGroups: Readonly<Record<string, string>>;
 }
 
-/** What a phase of a run works with. */
+/** The input of a phase of a run. */
 export interface PhaseContext {
   readonly wire: Wire;
   readonly environment: TestEnvironment;
@@ -64,7 +64,7 @@ export interface PhaseContext {
 export interface ScenarioGroup {
   /** `agents`: its findings have it in their subject, see `subjectOfGroup`. */
   readonly name: string;
-  /** Whether it runs before the checks of operations, which would use up what it needs; default `false`. */
+  /** Whether it runs before the checks of operations, which would use up its records; default `false`. */
   readonly isEarly?: boolean;
   readonly checks: readonly RunnableCheck[];
 }

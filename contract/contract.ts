@@ -1,5 +1,5 @@
 /**
- * The contract of an API as a value: what a server, a check or a page reads of it at run time. It is passed in and
+ * The contract of an API as a value: what a server, a check or a page reads from it at run time. It is passed in and
  * never imported, so that one engine serves any API. Types only.
  */
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
@@ -24,8 +24,8 @@ export interface Contract {
   /** The checks of named schemas and of the parts of operations, by name. Each is compiled when it is first used. */
   readonly checks: Readonly<Record<string, SchemaCheck>>;
   /**
-   * Returns whether a value passes a check, by its name, in which any number of the alternatives of a `oneOf` may match;
-   * absent where the checks were compiled before.
+   * Returns whether a value passes a check, by its name, in which any number of the alternatives of a `oneOf` may
+   * match; absent if the checks were compiled in advance.
    */
   readonly matchesSome?: (check: string, value: unknown) => boolean;
   /** The values that the checks and the named schemas accept. Each is read when it is first used. */
@@ -37,7 +37,7 @@ export interface Contract {
   readonly extensions: Readonly<Record<string, JsonValue>>;
   /** How responses have the input of other operations. */
   readonly links: readonly OperationLink[];
-  /** The kinds of records that it has, and what each operation does with them. */
+  /** The kinds of records, and what each operation does with them. */
   readonly resources: ResourceGraph;
   /** How operations are tested, by operation id. */
   readonly tests: Readonly<Record<string, OperationTest>>;

@@ -49,7 +49,7 @@ function createIndex(all: readonly ContractOperation[]): OperationIndex {
   };
 }
 
-/** Returns how an operation is tested; empty if the contract does not say. */
+/** Returns how an operation is tested; empty if the contract does not specify it. */
 export function testOf({ id, contract: { tests } }: ContractOperation): OperationTest {
   return Object.hasOwn(tests, id) ? (tests[id] ?? {}) : {};
 }

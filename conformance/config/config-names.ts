@@ -4,7 +4,10 @@ import { listContractNames } from '../../contract/locations/contract-names.ts';
 import type { OperationIndex } from '../../contract/operations.ts';
 import { guess } from '../../generator/source/yaml-value.ts';
 
-/** Validates a name of the contract that a service may not have. Why: what the source states is no choice of a service. */
+/**
+ * Validates a name of the contract that a service may not have. Why: a service has no choice where the source states a
+ * name.
+ */
 export function checkName(contract: Contract, name: string, path: string): string | null {
   const { open, stated } = listContractNames(contract);
   if (open.has(name)) return null;

@@ -89,7 +89,7 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
 
 /**
  * Returns a test environment in which the credential of another account has both of its names, and in which a profile
- * with a credential for each security scheme has one of them for all.
+ * with a credential for each security scheme uses one of them for all.
  */
 function withOther(environment: Config['environment']): Config['environment'] {
   const general = Object.entries(environment.credentials).flatMap(([name, value]) =>
@@ -168,7 +168,7 @@ const readIgnoredRule: Read<IgnoredRule> = complete(
     check === undefined || reason === undefined ? undefined : { check, subject, at, reason },
 );
 
-/** Creates the reader of a file, which may name what the contract has. */
+/** Creates the reader of a file, which may refer to parts of the contract. */
 function readFileFor(contract: Contract): Read<ConfigFile> {
   const operations = operationsOf(contract);
   return readProperties<Required<ConfigFile>>({

@@ -91,8 +91,8 @@ export function enumAt({ shape, schema, property }: SchemaLocation): ReadonlyMap
 }
 
 /**
- * Lists the schemas that bodies and events have as they are, in the order of the contract. Why not all: one that others
- * only include with `allOf` is a part of them, where its values are counted.
+ * Lists the schemas that bodies and events use directly, in the order of the contract. Why not all: a schema that
+ * others only include with `allOf` is counted as part of them.
  */
 function listUsed(contract: Contract, polled: PolledEvents | null): readonly string[] {
   const checks = operationsOf(contract).all.flatMap(({ body, responses }) => [

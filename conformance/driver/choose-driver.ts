@@ -24,7 +24,10 @@ export class CannotRunError extends Error {
   override readonly name = 'CannotRunError';
 }
 
-/** An ability of a driver can't do what is asked, such as set a switch that the service lacks: the check is skipped. */
+/**
+ * An ability of a driver can't do what is requested, such as set a switch that the service lacks: the check is
+ * skipped.
+ */
 export class UnsupportedError extends Error {
   override readonly name = 'UnsupportedError';
 }
@@ -34,7 +37,7 @@ export function isUnsupported(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UnsupportedError';
 }
 
-/** A service that a driver may know. */
+/** A service that has a built-in driver. */
 export interface DrivenService {
   readonly baseUrl: string;
   readonly fetch: Fetch;
@@ -45,7 +48,7 @@ export interface DrivenService {
   readonly timeoutMs?: number;
 }
 
-/** What a plug-in knows of drivers. */
+/** What a plug-in knows about drivers. */
 export interface DriverTraits {
   /** The results of the abilities that its checks use, by name. */
   readonly abilities: AbilityResults;

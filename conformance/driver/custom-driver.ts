@@ -1,12 +1,12 @@
 /**
- * Completes and validates a driver of a user: what it omits comes from the configuration, and an ability that returns
- * something else than the checks need is named in an error.
+ * Completes and validates a user's driver: what it omits comes from the configuration, and an ability that does not
+ * return what the checks need is reported in an error.
  */
 import { guess } from '../../generator/source/yaml-value.ts';
 import type { CustomDriver, CustomSession, Driver, DriverAbilities, DriverSession } from './driver.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 
-/** Thrown if a driver is unusable, or returns something unusable; the message says what. */
+/** Thrown if a driver is unusable, or returns something unusable; the message explains why. */
 export class DriverError extends Error {
   override readonly name = 'DriverError';
 }
@@ -65,7 +65,7 @@ function completeSession(
   if (typeof returned !== 'object' || (returned as CustomSession | null) === null)
     throw new DriverError(`setUp() of the driver returned ${describe(returned)} instead of { abilities }.`);
   const { session, notices } = replaceOldNames(returned);
-  // Why: an instance of a class may have properties of its own.
+  // Why: an instance of a class may have additional properties.
   if (Object.getPrototypeOf(session) === Object.prototype)
     assertNames(session, sessionNames, 'setUp() of the driver returned');
   assertNames(session.environment ?? {}, Object.keys(configured), 'The environment of the driver has');

@@ -64,7 +64,7 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
 
   /** Why: requests to a service in this process need no turn of the event loop; timers would never run. */
   function nextTurn(): Promise<void> {
-    // Why one for all: requests that are sent at once must stay so.
+    // Why a single one: concurrent requests must stay concurrent.
     turnOfLoop ??= new Promise((resolve) => {
       setImmediate(() => {
         turnOfLoop = null;

@@ -15,8 +15,8 @@ const BEARER: SchemeSpec = { name: '', kind: 'bearer' };
 /**
  * Returns the credential fields of a request with a profile, with placeholders such as `${profile.full}` for values.
  *
- * Shape: those of the first alternative of the operation; of its alternatives, one for which the profile has a
- * credential of its own comes first.
+ * Shape: those of the first alternative of the operation; alternatives for which the profile has its own credential
+ * come first.
  */
 export function credentialFields(
   contract: Contract,

@@ -27,8 +27,8 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
 }
 
 /**
- * Creates the secrets of one of several test environments, whose profiles have other credentials. What it learns is
- * redacted everywhere.
+ * Creates the secrets of one of several test environments, whose profiles have different credentials. What it learns
+ * is redacted everywhere.
  */
 export function secretsWithin(parent: Secrets, environment: TestEnvironment): Secrets {
   const own = secretsOf(environment);

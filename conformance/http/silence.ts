@@ -1,6 +1,6 @@
 /**
- * Which kinds of requests get no response, so that a run does not wait for the same timeout again and again: after a few
- * in a row, further requests of that kind are not sent.
+ * Which kinds of requests get no response, so that a run does not wait for the same timeout again and again: after a
+ * few in a row, requests of that kind are no longer sent.
  */
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { RequestPlan } from '../model/exchange.ts';
@@ -12,7 +12,7 @@ export interface SilenceTracker {
   count(plan: RequestPlan, isTimeout: boolean): void;
   /** Returns why a request is not to be sent, and counts it; `null` if it may be. */
   whyUnsent(plan: RequestPlan): string | null;
-  /** Returns a sentence for each kind of which requests were not sent. */
+  /** Returns a sentence for each kind of request that was no longer sent. */
   notices(): readonly string[];
 }
 

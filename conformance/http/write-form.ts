@@ -1,4 +1,4 @@
-/** Writes the fields of a form, with names in brackets for what is inside of objects and lists of objects. */
+/** Writes the fields of a form, with names in brackets for nested objects and lists of objects. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 
 /** The media type of a form without files. */

@@ -24,7 +24,7 @@ export interface JobChecker {
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
 type StreamJob = Extract<Job, { kind: 'stream' }>;
 
-/** What a checker compares with. */
+/** The dependencies of a checker. */
 export interface JobCheckerOptions {
   readonly contract: Contract;
   readonly traffic: TrafficChecks;

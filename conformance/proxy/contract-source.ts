@@ -17,7 +17,7 @@ export interface ContractSource {
 export interface ContractModule {
   /** Called once in each thread. */
   readonly loadContract: (options: unknown) => Contract | Promise<Contract>;
-  /** Loads what the checks know of its responses and streams; absent for those of any API. */
+  /** Loads what the checks know about its responses and streams; absent for those of any API. */
   readonly loadTraffic?: () => Promise<TrafficChecks>;
 }
 
@@ -28,7 +28,7 @@ export async function openContract({ module, options }: ContractSource): Promise
   return loadContract(options);
 }
 
-/** Loads what checks know of the responses and streams of a contract. Errors: rejects with those of the module. */
+/** Loads what checks know about the responses and streams of a contract. Errors: rejects with those of the module. */
 export async function openTraffic({ module }: ContractSource): Promise<TrafficChecks> {
   const { loadTraffic } = (await import(module)) as ContractModule;
   return loadTraffic === undefined ? emptyPlugin : loadTraffic();

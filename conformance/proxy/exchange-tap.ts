@@ -8,7 +8,7 @@ import type { CopiedEnd, CopiedHead, CopiedRequest } from './job.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import type { CheckThread } from './check-thread.ts';
 
-/** Reasons why an exchange was not checked, as they are counted. */
+/** The counted reasons why an exchange was not checked. */
 export const unchecked = {
   busy: 'too busy',
   ended: 'the checks have stopped',

@@ -22,7 +22,7 @@ export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
   readonly reporter: FindingReporter;
-  /** Returns what is reported of the data of an event besides its problems. */
+  /** Returns what is reported about the data of an event besides its problems. */
   readonly onData?: ((data: string) => readonly JobReport[]) | undefined;
 }
 

@@ -56,10 +56,10 @@ export type Job =
 /** The outcome of a job. */
 export type JobReport =
   | { readonly kind: 'finding'; readonly about: ReportSubject; readonly finding: Finding }
-  /** Something that was forwarded but not checked, with the reason as it is counted. */
+  /** Something that was forwarded but not checked, with the counted reason. */
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked' }
-  /** What is in checked traffic, if the proxy records it. */
+  /** The contents of checked traffic, if the proxy records it. */
   | { readonly kind: 'recorded'; readonly recorded: Recorded }
   /** A check that failed with an error. */
   | { readonly kind: 'trouble'; readonly message: string };

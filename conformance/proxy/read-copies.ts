@@ -24,7 +24,7 @@ export interface ReadCopy<Body> {
   readonly problem: string | null;
 }
 
-/** Reasons why a body is not checked, as they are counted. */
+/** The counted reasons why a body is not checked. */
 const reasons = {
   request: 'request bodies over 1 MiB',
   response: 'response bodies over 1 MiB',

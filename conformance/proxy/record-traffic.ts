@@ -1,4 +1,4 @@
-/** Reads from checked traffic what a mock can play back: the records in responses, and the events of streams. */
+/** Extracts from checked traffic what a mock can play back: the records in responses, and the events of streams. */
 import { roleOf, type Role } from '../../contract/resources/graph.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -8,7 +8,7 @@ import { isFields, parseJson } from '../model/json-fields.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recorded } from './job.ts';
 
-/** The roles whose responses show records as they are. */
+/** The roles whose responses contain complete records. */
 const showing: ReadonlySet<Role> = new Set([
   ...(['list', 'search', 'read', 'create', 'copy', 'update', 'replace', 'upsert', 'action'] as const),
   ...(['singleton-read', 'singleton-update', 'singleton-replace'] as const),
@@ -42,7 +42,7 @@ export function recordsIn(
   });
 }
 
-/** Returns the event of a frame; `null` if its data is no JSON. */
+/** Returns the event of a frame; `null` if its data is not JSON. */
 export function eventIn({ id }: ContractOperation, exchange: number, data: string): Recorded | null {
   const value = parseJson(data);
   return value === undefined ? null : { kind: 'event', operation: id, exchange, value: hideSecrets(value) };

@@ -1,4 +1,4 @@
-/** Creates the records of a case again, where those that its requests name no longer exist. */
+/** Creates the records of a case again if they no longer exist. */
 import { operationsOf } from '../../contract/operations.ts';
 import { createRequestBuilder, loadSampleBodies } from '../requests/base-request.ts';
 import { pathNamesOf, RecordMaker } from '../requests/records/record-maker.ts';
@@ -8,7 +8,7 @@ import type { CaseFile } from './case-file.ts';
 import type { ReplayJob } from './replay-call.ts';
 
 /**
- * Returns a case whose requests name new records in place of those in the path of its last one; `null` if one can't be
+ * Returns a case whose requests use new records instead of those in the path of its last one; `null` if one can't be
  * created.
  *
  * Errors: rejects as `Wire.send`.
@@ -46,7 +46,7 @@ export async function renewRecords(
   };
 }
 
-/** Returns the values of the parameters of a path, as they are written in it. */
+/** Returns the values of the parameters of a path, as written in it. */
 function valuesIn(template: string, path: string): Readonly<Record<string, string>> {
   const parts = (path.split('?')[0] ?? '').split('/');
   return Object.fromEntries(

@@ -78,9 +78,9 @@ async function sendRenewed(call: ReplayJob, session: DriverSession): Promise<Rep
 }
 
 /**
- * Runs the whole check if its requests alone no longer fail. Why: a fresh world, or a service that was started again,
- * lacks the records that the run had created, so a request may be rejected for that reason. A check of responses or streams may not repeat the request of
- * the scenario check that failed, so there only a failure proves anything.
+ * Runs the whole check if its requests alone no longer fail. Why: a new world, or a restarted service, lacks the
+ * records that the run had created, so a request may be rejected for that reason. A check of responses or streams may
+ * not repeat the request of the scenario check that failed, so there only a failure proves anything.
  */
 async function confirm(call: ReplayJob, sent: Replay): Promise<Replay> {
   const replay = await runAgain(call);
@@ -101,7 +101,7 @@ async function prepare(driver: Driver, baseUrl: string): Promise<DriverSession> 
   }
 }
 
-/** Runs the whole check again. Shape: inconclusive if the check did not run to its end. */
+/** Runs the whole check again. Shape: inconclusive if the check did not finish. */
 export async function runAgain({ file, check, driver, options }: ReplayJob): Promise<Replay> {
   const { baseUrl, contract, plugin, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? null : atMostStateful(check.level));

@@ -99,7 +99,7 @@ function conclude(
   return { verdict: 'FIXED', description: 'The check passes now.', findings, exchanges };
 }
 
-/** Returns whether a status says that there is no such record. */
+/** Returns whether a status means that there is no such record. */
 export function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }

@@ -1,4 +1,6 @@
-/** Checks what errors say besides their schema: no stack trace, C24, and the status of the response itself, C25. */
+/**
+ * Checks the contents of errors besides their schema: no stack trace, C24, and the status of the response itself, C25.
+ */
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { isFields } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
@@ -16,7 +18,7 @@ const frames: readonly RegExp[] = [
   /\bgoroutine \d+ \[/,
 ];
 
-/** The part of a text in which a stack trace is looked for. Units: characters. */
+/** The part of a text that is searched for a stack trace. Units: characters. */
 const MOST_TEXT = 20_000;
 
 /** Checks the body of an error. Shape: nothing for a success, and for an error without a text. */

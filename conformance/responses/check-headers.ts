@@ -113,7 +113,7 @@ function problemsOf(
       problemOn(provenance, cap, at, `A ${response.status} of ${operation.id} lacks the header ${name}.`),
     ];
   }
-  // Why: a challenge without any address lacks what the source states, whatever its form.
+  // Why: a challenge without any URL lacks what the source states, whatever its form.
   const isBare = name.toLowerCase() === 'www-authenticate' && !/https?:\/\//i.test(value);
   const provenance = provenanceOfHeader(operation, response.status, name, isBare ? 'missing' : 'form');
   if (!readings(value).some((reading) => check.check(reading))) {

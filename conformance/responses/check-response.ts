@@ -18,7 +18,7 @@ import type { ResponseTraits } from './response-traits.ts';
 import type { TimeReading } from './timestamps.ts';
 
 /**
- * What is known of an exchange besides itself.
+ * What is known about an exchange besides itself.
  *
  * Shape: `isProvoked` is whether a driver caused its failure on purpose, `exists` whether the operation has returned a
  * success before.

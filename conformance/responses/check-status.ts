@@ -28,16 +28,16 @@ export function checkStatus(
   const { status } = response;
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
   if (status >= 500 || (status === 415 && operation.body !== null)) return [];
-  // Why: 410 is a 404 that says more.
+  // Why: 410 is a more specific 404.
   const isOpen = operation.contract.provenance === null;
   if (isOpen && status === 410 && operation.responses.some((each) => each.status === 404)) return [];
   const others = [403, 404].filter((each) => each !== status);
   // Why: a service may hide from a credential that lacks a permission what there is, or not.
   const isHidden = others.length === 1 && operation.responses.some((each) => each.status === others[0]);
   if (isOpen && isHidden && profile !== null && profile !== 'full') return [];
-  // Why: a limit is about the caller, and seldom declared for each operation.
+  // Why: a limit applies to the caller, and is rarely declared for each operation.
   if (isOpen && status === 429) return [];
-  // Why: a mock or a proxy of ours says itself that the service would not return it.
+  // Why: our mock and proxy mark what the service would not return.
   if (isOpen && status >= 400 && headerOf(response, OUTSIDE_HEADER) !== null) return [];
   const undeclared = provenanceOfUndeclared(operation, status);
   const provenance = isOdd(operation, status) ? capOfRule({ ...declared, cap: undeclared }) : undeclared;
@@ -60,7 +60,7 @@ export function checkMediaType(declared: DeclaredResponse): readonly CheckResult
   const hasNoContent = forms.every((each) => each.mediaType === null);
   // Why: the type of no content harms nobody.
   const isEmpty = response.body.kind === 'none' && (mediaType === null || hasNoContent);
-  // Why: descriptions often leave out the content, in particular that of errors.
+  // Why: descriptions often omit the content, in particular that of errors.
   const isOpen = hasNoContent && operation.contract.provenance === null;
   if (forms.length === 0 || isEmpty || (isOpen && response.status >= 400)) return [];
   if (form !== null) return [{ check: 'C02', problems: checkCharset(declared) }];

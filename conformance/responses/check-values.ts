@@ -73,7 +73,7 @@ function checkNode(walk: Walk, value: unknown, path: string, depth: number): voi
 
 function checkType(walk: Walk, value: unknown, at: string): void {
   walk.named += 1;
-  // Why: another record may be absent, but a record has an id of its own.
+  // Why: another record may be absent, but a record has its own id.
   const isAbsent = value === null && /(?:^|\.)id$/.test(at);
   if (!isAbsent && (typeof value === 'string' || typeof value === 'object')) return;
   const message = `${at} is ${isAbsent ? 'null' : `a ${typeof value}`} instead of a string.`;

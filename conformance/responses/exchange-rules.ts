@@ -1,4 +1,4 @@
-/** The rules for the responses of a run: each of them by itself, and compared with others. */
+/** The rules for the responses of a run, individually and in comparison. */
 import type { ExchangeRule } from '../model/exchange-rule.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { checkResponse } from './check-response.ts';

@@ -15,7 +15,7 @@ const ROUNDING = 1_000;
 /** Shorter ids may belong to records of different kinds. */
 const SHORTEST_ID = 8;
 
-/** Why: a service may look for what has expired only now and then. Units: milliseconds. */
+/** Why: a service may check for expired records only now and then. Units: milliseconds. */
 const LATE = 5 * 60_000;
 
 const past = /^(?:created|updated|changed|modified|started|completed|ended|finished)_?(?:at|on)$/i;
@@ -101,7 +101,7 @@ class RecordTracker {
     return isAgain;
   }
 
-  /** C14. Why by operation: a service may number each kind of record by itself. */
+  /** C14. Why by operation: a service may number each kind of record separately. */
   #checkCreated(operation: OperationSpec, status: number, body: unknown, world: string): readonly Problem[] {
     const name = this.#traits.createdId(operation, status);
     const value = name === null ? undefined : propertyOf(body, name);
@@ -161,7 +161,7 @@ class RecordTracker {
     return problems;
   }
 
-  /** C16: a version of a record stands for one state, which requests change. */
+  /** C16: a version of a record identifies one state, which requests change. */
   #compareVersions(trait: VersionTrait, world: string, at: string, fields: JsonFields): readonly Problem[] {
     const id = fields[trait.id];
     const state = fields[trait.property];

@@ -18,7 +18,7 @@ const LONGEST_QUICK = 1_000;
 /** How many times slower than the others an operation may be. */
 const MOST_TIMES_SLOWER = 20;
 
-/** The fewest responses that say something about an operation. */
+/** The minimum number of responses that is meaningful for an operation. */
 const FEWEST = 3;
 
 /** A typical response above this time is slow if it spends the budget of a run. Units: milliseconds. */
@@ -56,7 +56,7 @@ function compareTimes(operations: readonly Times[], isCutShort: boolean): readon
   if (slow !== null) return [slow];
   const measured = operations.filter(({ all }) => all.length >= FEWEST);
   if (measured.length < FEWEST) return [];
-  // Why: the first responses of a service are slower, and one slow response says nothing; medians ignore both.
+  // Why: the first responses of a service are slower, and a single slow response means nothing; medians ignore both.
   const typical = medianOf(measured.map(({ all }) => medianOf(all)));
   return measured.map(({ operation, all, slowest }) => {
     const median = medianOf(all);
@@ -66,7 +66,7 @@ function compareTimes(operations: readonly Times[], isCutShort: boolean): readon
   });
 }
 
-/** Why only if the budget is spent: a slow connection is no defect of a service. */
+/** Why only if the budget is spent: a slow connection is not a defect of a service. */
 function findSlowService(operations: readonly Times[]): ExchangeComparison | null {
   const median = medianOf(operations.flatMap(({ all }) => all));
   const [first] = operations;

@@ -1,4 +1,4 @@
-/** What the rules of responses know of an API besides its contract. */
+/** What the rules of responses know about an API besides its contract. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 
@@ -19,7 +19,7 @@ export interface ResponseTraits {
   readonly areIdsStrings: boolean;
   /** Whether properties of the same name have the same type in every response. */
   readonly areTypesShared: boolean;
-  /** Names of properties that are timestamps in ISO 8601; `null` if only the format of a schema says so. */
+  /** Names of properties that are timestamps in ISO 8601; `null` if only the format of a schema decides. */
   readonly timestampNames: RegExp | null;
   readonly headers: HeaderTraits;
   /** Assumptions about the JSON form of responses, by operation id. */

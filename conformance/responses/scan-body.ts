@@ -56,7 +56,7 @@ const MOST = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
 
-/** Subjects of facts about the body as a whole, and what is known of the API. */
+/** Subjects of facts about the body as a whole, and what is known about the API. */
 export interface NoteOptions {
   readonly outer: readonly string[];
   readonly traits: ResponseTraits;

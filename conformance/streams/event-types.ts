@@ -1,4 +1,4 @@
-/** What the contract says about the events of a stream: their types, what ends and pauses it, and their order. */
+/** What the contract specifies about the events of a stream: their types, what ends and pauses it, and their order. */
 import type { Contract } from '../../contract/contract.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
@@ -100,7 +100,7 @@ function isStartOf(role: BlockRole | undefined, families: ReadonlySet<string>): 
   return role?.kind === 'start' && families.has(role.family);
 }
 
-/** Returns the property of an event from which the path of the request that continues a stream takes the last id. */
+/** Returns the event property whose last value is the id in the path of the request that continues a stream. */
 function runIdOf(operations: readonly OperationSpec[], union: string): string | null {
   for (const { stream, extensions } of operations) {
     if (stream?.stream !== union) continue;

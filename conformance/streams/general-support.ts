@@ -19,7 +19,7 @@ const row: Omit<StreamOperation, 'runEntry'> = {
 
 /** What rules assume of events of which only the contract is known. */
 export const generalTraits: EventTraits = {
-  // Why the name: a contract does not say which of several types is that of a success.
+  // Why by name: a contract does not specify which of several types means success.
   isSuccess: ({ isTerminal, type }) =>
     isTerminal && !/abort|cancel|error|fail|incomplete|timeout/i.test(type),
   isNested: () => false,
@@ -69,7 +69,7 @@ export function newRun(isWhole: boolean): RunState {
   return { seq: null, isWhole, open: new Map(), texts: new Map() };
 }
 
-/** Shape: an operation that continues the streams of others, or of its own, is reattached to. */
+/** Shape: a client is reattached by an operation that continues the streams of other operations, or its own. */
 export const generalSupport: StreamSupport = {
   checks: streamChecks,
   rules: [],

@@ -4,7 +4,7 @@ import type { StreamRule } from './stream-rule.ts';
 /** The maximum number of foreign runs reported for each stream. */
 const MOST_RUNS = 20;
 
-/** S05: every event belongs to the same run, except those of a run inside of it, which may have an id of its own. */
+/** S05: every event belongs to the same run, except those of a nested run, which may have its own id. */
 export const oneRunRule: StreamRule = {
   check: 'S05',
   open({ request, traits, types }) {

@@ -59,7 +59,7 @@ export interface StreamEnding {
   readonly status?: Ending['status'];
 }
 
-/** What a checker works with. */
+/** The dependencies of a checker. */
 export interface StreamCheckerOptions<Run extends RunState> {
   /** The context of its rules, before the first event. */
   readonly context: StreamContext<Run>;

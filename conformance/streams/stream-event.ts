@@ -41,7 +41,7 @@ export function readEvent(frame: StreamFrame, types: EventTypes): CheckedEvent |
   };
 }
 
-/** Reads the event of a frame with a name, by which it is known. Source: WHATWG HTML 9.2.6. */
+/** Reads the event of a frame with a name, which identifies its type. Source: WHATWG HTML 9.2.6. */
 function readNamed({ event, value }: StreamFrame, types: EventTypes): CheckedEvent {
   const type = event ?? 'message';
   return {

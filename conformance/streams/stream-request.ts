@@ -1,4 +1,4 @@
-/** Reads what a request of a run asks for: a stream or a JSON result, of a new, resumed or reattached run. */
+/** Reads what a request of a run selects: a stream or a JSON result, of a new, resumed or reattached run. */
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { propertyAt } from '../../templates/runtime/client/property-path.ts';
@@ -52,7 +52,7 @@ export function readStreamRequest(
   };
 }
 
-/** Reads the form that a body asks for. Shape: `json` for an operation that does not stream. */
+/** Reads the form that a body selects. Shape: `json` for an operation that does not stream. */
 export function readForm({ stream, extensions }: OperationSpec, body: unknown): StreamRequest['form'] {
   if (stream === null) return 'json';
   if (stream.parameter === null) return 'stream';

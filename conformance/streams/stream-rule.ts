@@ -28,7 +28,7 @@ export interface RunState {
   readonly texts: Map<string, string>;
 }
 
-/** What rules know of the events of an API besides its contract. Shape: `Run` is the state of a run. */
+/** What rules know about the events of an API besides its contract. Shape: `Run` is the state of a run. */
 export interface EventTraits<Run extends RunState = RunState> {
   /** Returns whether an event ends its run successfully. */
   isSuccess(event: CheckedEvent): boolean;

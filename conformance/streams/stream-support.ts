@@ -1,4 +1,4 @@
-/** What the checks of streams know of an API besides its contract. */
+/** What the checks of streams know about an API besides its contract. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Basis, Check } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
@@ -26,7 +26,7 @@ export interface StreamMemory<Run extends RunState = RunState> {
   newRun(isWhole: boolean): Run;
   /** Returns the state with which a stream starts, by its first event. */
   begin(request: StreamRequest, first: CheckedEvent): StreamStart<Run>;
-  /** Changes the state of a run of which an event could not be read, so that it may have changed anything. */
+  /** Changes the state of a run after an event that could not be read and so may have changed anything. */
   markUnreadable(run: Run): void;
   /** Saves the state of a run for later streams. */
   keep(runId: string, run: Run, start: StreamStart<Run>, hasEnded: boolean): void;
@@ -53,7 +53,7 @@ export interface RunResult {
 
 /** The knowledge of one API. */
 export interface StreamSupport<Run extends RunState = RunState> {
-  /** The checks of every stream, with the basis that they have in this API, and further ones. */
+  /** The checks of every stream, with their basis in this API, and additional ones. */
   readonly checks: readonly Check[];
   /** Rules besides those of every stream. */
   readonly rules: readonly StreamRule<Run>[];

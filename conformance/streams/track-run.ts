@@ -1,4 +1,4 @@
-/** Tracks the run of a stream: what earlier streams of it have left, and which of its events are new. */
+/** Tracks the run of a stream: the state after its earlier streams, and which of its events are new. */
 import type { CaptureEnd } from '../model/exchange.ts';
 import type { CheckedEvent } from './stream-event.ts';
 import type { FrameContext, RunState, StreamContext } from './stream-rule.ts';

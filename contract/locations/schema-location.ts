@@ -32,7 +32,7 @@ type NewLocation = Omit<SchemaLocation, 'known' | 'cases'>;
 /** The maximum number of references followed to reach a shape. */
 const DEEPEST = 8;
 
-/** What the places of a contract are created from. */
+/** The input from which the places of a contract are created. */
 interface Places {
   readonly roots: Map<string, SchemaLocation | null>;
   /** Names of schemas by the text of their shape; `null` until they are needed. */
