@@ -19,9 +19,23 @@ export function findSentRecord(request: SourceSchema, name: string, record: Sour
     candidate.item.properties.size <= 2 &&
     hasId(candidate.item);
   if (isReference) return enveloped('', request, 0.8, 'nothing wraps the record', request);
+  const [only, other] = [...request.properties];
+  if (
+    only !== undefined &&
+    other === undefined &&
+    isFreeForm(only[1]) &&
+    record?.isOpen === true &&
+    isFreeForm(record)
+  )
+    return wrap(only, 0.8, 'has any properties, as the record');
   return (
     (candidate.item === request && record !== null ? findLikeRecord(request, record) : null) ?? candidate
   );
+}
+
+/** Returns whether a schema is an object of which it names no property. */
+export function isFreeForm({ types, properties, items }: SourceSchema): boolean {
+  return types?.has('object') === true && types.size === 1 && properties.size === 0 && items === null;
 }
 
 /** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */

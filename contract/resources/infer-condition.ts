@@ -45,7 +45,7 @@ const conditions = new Set('filter filters filterby where conditions criteria'.s
 
 /** Descriptions of conditions. */
 const described =
-  /\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
+  /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
 
 /** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
 function conditionIn(
@@ -54,9 +54,11 @@ function conditionIn(
   text: string,
   item: SourceSchema | null,
 ): string | null {
-  if (schema.items !== null || item === null || propertyNamed(flat, item) !== null) return null;
-  if (conditions.has(flat) && schema.values === null)
+  if (item === null || propertyNamed(flat, item) !== null) return null;
+  const { values, types } = schema.items ?? schema;
+  if (conditions.has(flat) && values === null && types?.has('object') !== true)
     return described.test(text) ? 'is described as conditions' : null;
+  if (schema.items !== null) return null;
   const named = schema.values?.some((value) => switchNamed(wordOf(value), item) !== null) === true;
   return named && /^(?:type|filter|status|state|show|view|scope)$/.test(flat)
     ? 'names switches of a record'

@@ -90,6 +90,8 @@ export interface SourceSchema {
   readonly isNullable: boolean;
   /** Shape: in the order of the document; those of all alternatives of a union. */
   readonly properties: ReadonlyMap<string, SourceSchema>;
+  /** Whether it says that there may be any other properties; a schema that says nothing is not open. */
+  readonly isOpen: boolean;
   readonly required: ReadonlySet<string>;
   /** The alternatives of its unions. Shape: empty without a union. */
   readonly alternatives: readonly SourceSchema[];

@@ -85,9 +85,20 @@ function completed(
   properties: ReadonlyMap<string, SourceSchema>,
 ): SourceSchema {
   const { name, pointer, types, isNullable, required, alternatives, values, format, pattern, text } = schema;
-  const { isReadOnly, isWriteOnly, minimum, bounds, examples, defaultValue } = schema;
+  const { isOpen, isReadOnly, isWriteOnly, minimum, bounds, examples, defaultValue } = schema;
   const facts = { name, pointer, types, isNullable, required, alternatives, values, format, pattern, text };
-  return { ...facts, isReadOnly, isWriteOnly, minimum, bounds, examples, defaultValue, items, properties };
+  return {
+    ...facts,
+    isOpen,
+    isReadOnly,
+    isWriteOnly,
+    minimum,
+    bounds,
+    examples,
+    defaultValue,
+    items,
+    properties,
+  };
 }
 
 /** Formats of texts that examples show. */
@@ -104,6 +115,7 @@ class ExampleSchema implements SourceSchema {
   readonly name = null;
   readonly pointer: string;
   readonly required: ReadonlySet<string> = new Set();
+  readonly isOpen = false;
   readonly alternatives: readonly SourceSchema[] = [];
   readonly values = null;
   readonly pattern = null;

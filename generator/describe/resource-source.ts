@@ -223,6 +223,10 @@ class LazySchema implements SourceSchema {
     return properties;
   }
 
+  get isOpen(): boolean {
+    return this.#read.isOpen;
+  }
+
   get required(): ReadonlySet<string> {
     return new Set(this.#read.required.keys());
   }

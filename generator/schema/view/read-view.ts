@@ -134,6 +134,7 @@ function readKeywords(node: SchemaNode, schema: JsonObject, source: SchemaSource
     additional: ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
       inside([keyword], '{}', propertyOf(schema, keyword)),
     ),
+    isOpen: propertyOf(schema, 'additionalProperties') === true,
     items: inside(['items'], '[]', propertyOf(schema, 'items')),
     tuple: arrayAt(schema, 'prefixItems').map((value, index) =>
       inside(['prefixItems', String(index)], `[${index}]`, value),

@@ -42,6 +42,8 @@ export interface SchemaView {
   readonly patterns: ReadonlyMap<string, Conjunction>;
   /** The schema of additional properties. */
   readonly additional: Conjunction;
+  /** Whether it says that there may be any additional properties. */
+  readonly isOpen: boolean;
   readonly items: Conjunction;
   readonly tuple: readonly Conjunction[];
   /** Other keywords with a single subschema: `contains`, `propertyNames`, `then`, `else`. */
@@ -62,6 +64,7 @@ export const anything: SchemaView = {
   required: new Map(),
   patterns: new Map(),
   additional: [],
+  isOpen: false,
   items: [],
   tuple: [],
   inner: new Map(),
@@ -82,6 +85,7 @@ export function mergeViews(one: SchemaView, other: SchemaView): SchemaView {
     required: new Map([...other.required, ...one.required]),
     patterns: mergeConjunctions(one.patterns, other.patterns),
     additional: join(one.additional, other.additional),
+    isOpen: one.isOpen || other.isOpen,
     items: join(one.items, other.items),
     tuple: mergeLists(one.tuple, other.tuple),
     inner: mergeConjunctions(one.inner, other.inner),

@@ -1,5 +1,6 @@
 /** What a request for a new record says about it in other places than its properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isFreeForm } from '../../../contract/resources/find-record.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
@@ -11,14 +12,50 @@ import { fitFields } from '../values/fit.ts';
 /** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
 export function newFields(call: ResourceCall): RecordFields {
   const { schema } = call.plan.resource;
-  const sent = { ...queried(call, schema), ...sentFields(call) };
-  return { ...sent, ...nestedIn(call, sent) };
+  return withPlaces(call, { ...queried(call, schema), ...sentFields(call) });
 }
 
 /** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
 export function changedFields(call: ResourceCall): RecordFields {
-  const sent = sentFields(call);
-  return { ...sent, ...nestedIn(call, sent) };
+  return withPlaces(call, sentFields(call));
+}
+
+/** Adds to what was sent where a record has it: in an object, or beside its other properties. */
+function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {
+  return { ...documentIn(call, sent), ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
+}
+
+/**
+ * Returns the properties in the only object of a request without any of its own, where records are open and have no such
+ * object: `{ data: { title } }` for a document `{ id, title }`.
+ */
+function documentIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
+  const { schema } = plan.resource;
+  if (schema?.isOpen !== true || plan.written === null) return {};
+  const [only, other] = [...plan.written.properties].filter(
+    ([name, property]) => isFreeForm(property) && !schema.properties.has(name),
+  );
+  const document = only === undefined || other !== undefined ? undefined : sent[only[0]];
+  if (!isFields(document)) return {};
+  return Object.fromEntries(Object.entries(document).filter(([name]) => !schema.properties.has(name)));
+}
+
+/** Returns the object of a record all of whose properties a request has beside its others: `permissions` with `read` and `write`. */
+function groupedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
+  const { schema } = plan.resource;
+  const { written } = plan;
+  if (schema === null || written === null) return {};
+  const groups = [...schema.properties].flatMap(([name, property]): [string, RecordFields][] => {
+    // Why items: some descriptions name the properties of an object so.
+    const parts = property.properties.size > 0 ? property : property.items;
+    const names = [...(parts?.properties.keys() ?? [])];
+    const isGroup = property.types?.has('object') === true && names.length > 1 && sent[name] === undefined;
+    const isSent = (each: string): boolean => written.properties.has(each) && !schema.properties.has(each);
+    if (parts === null || !isGroup || !names.every(isSent)) return [];
+    return [[name, fitFields(parts, sent, {})]];
+  });
+  const changed = groups.filter(([, fields]) => Object.keys(fields).length > 0);
+  return Object.fromEntries(changed);
 }
 
 /**

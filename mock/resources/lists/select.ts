@@ -77,7 +77,10 @@ type Test = (value: RecordFields) => boolean;
 
 function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
   if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
-  if (effect.kind === 'expression') return conditionsOf(textOf(wanted), schema);
+  if (effect.kind === 'expression') {
+    const tests = [wanted].flat().map((each) => conditionsOf(textOf(each), schema));
+    return (value) => tests.every((test) => test(value));
+  }
   if (effect.kind !== 'filter') return () => true;
   const isFitting = comparisonWith(wanted, effect.compare);
   return (value) => isFitting(valueAt(value, effect.property));
@@ -95,7 +98,7 @@ function searchOf(text: string, schema: SourceSchema | null): Test {
 function conditionsOf(text: string, schema: SourceSchema | null): Test {
   const named = schema === null ? null : switchNamed(text, schema);
   if (named !== null) return (value) => (value[named.property] === true) === named.isOn;
-  const alternatives = readConditions(text, (name) => propertyLike(schema, name) !== null);
+  const alternatives = readConditions(text, (name) => propertyIn(schema, name) !== null);
   return (value) =>
     alternatives.some(({ clauses }) => clauses.every((clause) => fitsClause(value, clause, schema)));
 }
@@ -105,7 +108,7 @@ function fitsClause(
   { name, operator, value, isNegated }: SearchClause,
   schema: SourceSchema | null,
 ): boolean {
-  const actual = fields[propertyLike(schema, name) ?? name];
+  const actual = fields[propertyIn(schema, name) ?? name];
   const difference = compareValues(actual, value);
   const fitting = {
     ':': isEqual(actual, value),
@@ -118,6 +121,11 @@ function fitsClause(
     '<=': difference <= 0,
   };
   return fitting[operator] !== isNegated;
+}
+
+/** Returns the property that a name is one of; an open record may have any. */
+function propertyIn(schema: SourceSchema | null, name: string): string | null {
+  return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
 }
 
 interface Order {
@@ -162,7 +170,9 @@ function orderedProperty(schema: SourceSchema | null, name: string): string | nu
     `date_${word}`,
   ];
   const names = [name, ...(orders[flatten(name)] ?? [])].flatMap(forms);
-  return names.map((each) => propertyLike(schema, each)).find((each) => each !== null) ?? null;
+  return (
+    names.map((each) => propertyLike(schema, each)).find((each) => each !== null) ?? propertyIn(schema, name)
+  );
 }
 
 /** Names of orders, with what they compare. */

@@ -28,12 +28,18 @@ export function fitFields(
     ([name, value]): [string, JsonValue][] => {
       const own = nameIn(schema, name);
       const property = own === null ? undefined : schema.properties.get(own);
+      if (own === null && isFurther(schema, written, name)) return [[name, value]];
       if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
       const fitted = fitValue(property, value, sample[own]);
       return fitted === undefined ? [] : [[own, fitted]];
     },
   );
   return Object.fromEntries(fitting);
+}
+
+/** Returns whether a record has a property that its schema does not name: it is open, and the schema of the body names it neither. */
+function isFurther({ isOpen }: SourceSchema, written: SourceSchema | 'all' | null, name: string): boolean {
+  return isOpen && written !== null && (written === 'all' || !written.properties.has(name));
 }
 
 /** Returns the property with a name, apart from case and separators. */
@@ -179,7 +185,7 @@ export function shownIn(
 ): RecordFields {
   const visible = withoutHidden(resource.schema, value);
   if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
-  const fitting: Record<string, JsonValue> = {};
+  const fitting: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
   const others = otherKeysIn(shown, resource, visible);
   for (const [name, property] of shown.properties) {
     const isKey = others.has(name);
@@ -192,6 +198,11 @@ export function shownIn(
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
+}
+
+/** Returns what a record has besides the properties that its schema names. */
+function furtherIn(schema: SourceSchema | null, value: RecordFields): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => schema?.properties.has(name) === false));
 }
 
 /** Returns whether a property is only in what a creation returns, such as a new secret. */
