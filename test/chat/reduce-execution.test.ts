@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   addUserMessage,
   initialExecutionState,
@@ -12,14 +12,10 @@ import {
   createClient,
   executeAgent,
   resumeAgentExecution,
-  type Client,
 } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+import { createMock } from '../../mock/index.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
-
-let mock: Mock;
-let client: Client;
 
 const agent = { id: 'agent_support' };
 const body = {
@@ -27,10 +23,8 @@ const body = {
   streamResponse: true as const,
 };
 
-beforeAll(async () => {
-  mock = await createMock();
-  client = createClient({ baseUrl: mock.baseUrl, fetch: mock.fetch, auth: { apiKey: 'rt_live_dev' } });
-});
+const mock = await createMock();
+const client = createClient({ baseUrl: mock.baseUrl, fetch: mock.fetch, auth: { apiKey: 'rt_live_dev' } });
 afterAll(() => mock.close());
 
 /** Plays a scenario to its end: approves calls, and supplies the outputs that tools wait for. */

@@ -6,8 +6,8 @@ import {
   QueryClient,
   QueryObserver,
 } from '@tanstack/query-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { createAgent, createClient, isErrorOf, ok, type Client } from '../../generated/service/client.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { createAgent, createClient, isErrorOf, ok } from '../../generated/service/client.ts';
 import {
   createAgentMutationOptions,
   executeAgentStreamOptions,
@@ -19,18 +19,14 @@ import {
   withQueryKeyPrefix,
 } from '../../generated/service/tanstack.ts';
 import type { Agent, ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+import { createMock } from '../../mock/index.ts';
 
 const baseUrl = 'http://mock.test';
 const missing = { path: { id: 'agent_none' } };
-let mock: Mock;
-let client: Client;
 let queries: QueryClient;
 
-beforeAll(async () => {
-  mock = await createMock({ baseUrl });
-  client = createClient({ baseUrl, fetch: mock.fetch, auth: { apiKey: 'rt_live_dev' } });
-});
+const mock = await createMock({ baseUrl });
+const client = createClient({ baseUrl, fetch: mock.fetch, auth: { apiKey: 'rt_live_dev' } });
 afterAll(() => mock.close());
 beforeEach(() => {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import type { AnyMockDefinition } from '../../mock/resources/definition/define-mock.ts';
 import { createRecording } from '../../cli/recording/recording.ts';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { describedMock, type Described } from '../resources/described.ts';
+import { listen } from '../../mock/hosts/node.ts';
+import { describedMock } from '../resources/described.ts';
 import { useFolder } from '../support/folder.ts';
 import { runCommand } from '../support/run-command.ts';
 import { killCommands, startProxyCommand } from './support/command.ts';
@@ -16,21 +16,13 @@ const openapi = join(import.meta.dirname, '../resources/descriptions/shop.yaml')
 const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
 const folder = useFolder();
 
-let service: Described;
-let server: NodeServer;
-
-beforeAll(async () => {
-  service = await describedMock('shop.yaml');
-  server = await listen(service.engine, { host: '127.0.0.1', port: 0 });
-  mkdirSync(folder, { recursive: true });
-});
+const service = await describedMock('shop.yaml');
+const server = await listen(service.engine, { host: '127.0.0.1', port: 0 });
+mkdirSync(folder, { recursive: true });
 
 afterEach(killCommands);
 
-afterAll(async () => {
-  await server.close();
-  await service.engine.close();
-});
+afterAll(() => server.close());
 
 test('a recorded service is played back with its records and streams, and changes from then on', async () => {
   const file = join(folder, 'recorded.mjs');

@@ -9,7 +9,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import type { CryptoKey } from 'jose';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type {
   IdentityAssertion,
   TrustedIssuer,
@@ -28,13 +28,9 @@ interface Provider {
 }
 
 const client = useMock({ fixture: 'empty' });
-let rsa: Provider;
-let ec: Provider;
 
-beforeAll(async () => {
-  rsa = await generateKeyPair('RS256', { extractable: true });
-  ec = await generateKeyPair('ES256', { extractable: true });
-});
+const rsa = await generateKeyPair('RS256', { extractable: true });
+const ec = await generateKeyPair('ES256', { extractable: true });
 
 const claims = (change: object = {}) => ({
   iss: issuer,

@@ -1,14 +1,9 @@
 /** The mock page lists the records of its fixture. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
 import { readPage } from './support/blocks.ts';
 
-let mock: Mock;
-
-beforeAll(async () => {
-  mock = await createMock({ fixture: 'default', clock: { mode: 'frozen' } });
-});
+const mock = await createMock({ fixture: 'default', clock: { mode: 'frozen' } });
 afterAll(() => mock.close());
 
 /** Finds the ids in the first columns of the tables below the heading; `res_…` matches all ids with that prefix. */

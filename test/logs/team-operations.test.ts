@@ -1,15 +1,8 @@
 /** The operations of the service through HAProxy, so that each request of a test reaches another mock. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Asset, BehaviourRequest, Outbox } from '../../generated/control-agent-platform/types.ts';
-import type {
-  BatchStatus,
-  BatchSubmission,
-  ClaimCompleteResponse,
-  ExecutionResult,
-  ProductEventPage,
-  RegistrationPreClaim,
-} from '../../generated/service/types.ts';
+import type { Asset, BehaviourRequest } from '../../generated/control-agent-platform/types.ts';
+import type { ExecutionResult, ProductEventPage } from '../../generated/service/types.ts';
 import { hasTeam, Team, token } from './support/team.ts';
 
 interface CallOptions {
@@ -62,96 +55,6 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
     expect(created.status, created.text).toBe(201);
     return `/w/${id}`;
   }
-
-  const advance = async (world: string, by: string) => {
-    expect((await call('POST', `${world}/_mock/clock/advance`, { by })).status).toBe(200);
-  };
-
-  test('a batch runs, fires each of its timers once, and is cancelled', async () => {
-    const world = await createWorld();
-    const submit = async (recordIds: readonly string[]) => {
-      const sent = { flowId: 'flow_invoices', recordIds };
-      return (await call<Required<BatchSubmission>>('POST', `${world}/v1/batch/flow`, sent)).body
-        .batchExecutionId;
-    };
-    const status = async (id: string, at?: string) =>
-      (await call<BatchStatus>('GET', `${world}/v1/batch/status/${id}`, undefined, { ...(at && { at }) }))
-        .body;
-    const id = await submit(['a', 'b_fail', 'c']);
-    for (let processed = 1; processed <= 3; processed += 1) {
-      await advance(world, 'PT1S');
-      for (const { url } of team.replicas) expect((await status(id, url)).processedRecords).toBe(processed);
-    }
-    expect(await status(id)).toMatchObject({ status: 'completed', successCount: 2, failedRecords: 1 });
-    const second = await submit(['a', 'b']);
-    expect((await call('POST', `${world}/v1/batch/cancel/${second}`)).status).toBe(200);
-    for (const { url } of team.replicas) expect((await status(second, url)).status).toBe('cancelled');
-  });
-
-  test('a sandbox passes through its states, and retries start one operation', async () => {
-    const world = await createWorld();
-    const path = `${world}/v1/sandbox-deployments/sbx_suspended`;
-    const retries = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        call('POST', `${path}/resume`, undefined, { headers: { 'idempotency-key': 'once' } }),
-      ),
-    );
-    expect(new Set(retries.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    const look = async () => {
-      const patched = await call<{ status: string }>('PATCH', path.replace('/v1/', '/_mock/'), {});
-      return patched.body.status;
-    };
-    expect([retries[0]?.status, await look()]).toEqual([202, 'provisioning']);
-    await advance(world, 'PT5S');
-    expect(await look()).toBe('running');
-    expect((await call('DELETE', path)).status).toBe(202);
-    expect(await look()).toBe('destroying');
-    await advance(world, 'PT10S');
-    expect(await look()).toBe('destroyed');
-  });
-
-  test('a visitor chats in a session that another mock has created, until it ends', async () => {
-    const world = await createWorld();
-    const session = await call<{ sessionId: string }>('POST', `${world}/_mock/client-sessions`, {
-      agentId: 'agent_support',
-    });
-    const { sessionId } = session.body;
-    const chat = () =>
-      call<ExecutionResult>(
-        'POST',
-        `${world}/v1/client/chat`,
-        { sessionId, messages, streamResponse: false },
-        { key: null, headers: instant },
-      );
-    for (let turn = 0; turn < 3; turn += 1) expect((await chat()).body.status).toBe('completed');
-    await advance(world, 'PT25H');
-    for (let turn = 0; turn < 2; turn += 1) expect((await chat()).status).toBe(401);
-  });
-
-  test('an agent registers itself, and its user claims it with a code', async () => {
-    const world = await createWorld();
-    const request = { type: 'anonymous', requested_credential_type: 'api_key' };
-    const post = <Body>(path: string, body: object) =>
-      call<Body>('POST', `${world}${path}`, body, { key: null });
-    const { body } = await post<Required<RegistrationPreClaim>>('/agent/auth', request);
-    const { claim_token, credential } = body;
-    const opens = async (key: string) => {
-      const both = team.replicas.map(({ url: at }) =>
-        call('GET', `${world}/v1/agents`, undefined, { key, at }),
-      );
-      return (await Promise.all(both)).map(({ status }) => status);
-    };
-    expect(await opens(credential)).toEqual([200, 200]);
-    await post('/agent/auth/claim', { claim_token, email: 'kari@books.test' });
-    const outbox = await call<Outbox>('GET', `${world}/_mock/outbox`);
-    const { otp } = outbox.body.messages[0]!;
-    const claimed = await post<Required<ClaimCompleteResponse>>('/agent/auth/claim/complete', {
-      claim_token,
-      otp,
-    });
-    expect(await opens(credential)).toEqual([401, 401]);
-    expect(await opens(claimed.body.credential)).toEqual([200, 200]);
-  });
 
   test('scenarios, behaviours, keys and uploads of the control API apply to all mocks', async () => {
     const world = await createWorld();
@@ -208,26 +111,6 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
     expect((await call('DELETE', `/_mock/worlds/${empty.slice(3)}`)).status).toBe(204);
     for (const page of await Promise.all(polls)) expect(page.body.events).toEqual([]);
     for (const { status } of await Promise.all(slow)) expect(status).toBe(404);
-  });
-
-  test('organizations and worlds never see the events of each other', async () => {
-    const worlds = [await createWorld({ fixture: 'empty' }), await createWorld({ fixture: 'empty' })];
-    const event = { name: 'svc.task.completed', data: { taskId: 'mine', summary: 'Done.' } };
-    await call('POST', `${worlds[0]}/_mock/product-events`, event);
-    const others = ['rt_live_partner', 'rt_live_dev'];
-    for (const { url: at } of team.replicas) {
-      const own = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, { at });
-      expect(own.text).toContain('mine');
-      for (const key of others) {
-        const page = await call('GET', `${worlds[1]}/v1/events?after=0`, undefined, { at, key });
-        expect(page.text).not.toContain('mine');
-      }
-      const otherUser = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, {
-        at,
-        key: others[0]!,
-      });
-      expect(otherUser.text).not.toContain('mine');
-    }
   });
 
   test('a world that no mock uses expires on all, one that any uses does not', async () => {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-let archive: string;
-
-beforeAll(async () => {
-  mock = await describedMock('archives.yaml');
-  const sent = { name: 'Maps', read: ['ann'], write: ['bob', 'eve'] };
-  const { body } = await mock.call('POST', '/archives', sent);
-  archive = `/archives/${(body as { id: string }).id}`;
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('archives.yaml');
+const sent = { name: 'Maps', read: ['ann'], write: ['bob', 'eve'] };
+const { body } = await mock.call('POST', '/archives', sent);
+const archive = `/archives/${(body as { id: string }).id}`;
 
 test('an object of a record has the properties that a request names beside the others', async () => {
   const permissions = { read: ['ann'], write: ['bob', 'eve'] };

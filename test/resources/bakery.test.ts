@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('bakery.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('bakery.yaml');
 
 async function start(more: object = {}): Promise<string> {
   const { body } = await mock.call('POST', '/bakes', { oven: 'north', ...more });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describedMock, type Described } from './described.ts';
 
-let mock: Described;
-let visits: string;
+const mock = await describedMock('clinics.yaml');
+const { sid } = (await mock.call('POST', '/v1/Clinics.json', 'DisplayName=North')).body as Visit;
+const visits = `/v1/Clinics/${sid}/Visits`;
 
 interface Visit {
   readonly sid: string;
@@ -13,17 +14,6 @@ interface Visit {
 interface Visits {
   readonly visits: readonly Visit[];
 }
-
-beforeAll(async () => {
-  mock = await describedMock('clinics.yaml');
-  const { sid } = (await mock.call('POST', '/v1/Clinics.json', 'DisplayName=North')).body as Visit;
-  visits = `/v1/Clinics/${sid}/Visits`;
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
 
 const create = async (form: string): Promise<Visit> =>
   (await mock.call('POST', `${visits}.json`, form)).body as Visit;

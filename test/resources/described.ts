@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
 import { loadResources } from '../../generator/load/load-resources.ts';
 import { createEngine, type Engine } from '../../mock/engine/engine.ts';
 import { createResourcePlugin, type ResourceOptions } from '../../mock/resources/plugin.ts';
@@ -12,15 +13,20 @@ export interface Answer {
 
 export interface Described {
   readonly engine: Engine;
-  /** What the mock had to complete or to report. */
-  readonly reports: readonly string[];
-  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly call: (method: string, path: string, body?: unknown, mediaType?: string) => Promise<Answer>;
   /** Advances the clock. Units: `ms` milliseconds. */
   readonly advance: (ms: number) => Promise<void>;
 }
 
-/** Starts the mock of a description. Shape: a text as the body is a form. */
-export async function describedMock(name: string, options: ResourceOptions = {}): Promise<Described> {
+/**
+ * Starts the mock of a description. After the tests of the file, it has reported only these problems of
+ * its description. Shape: a text as the body is a form.
+ */
+export async function describedMock(
+  name: string,
+  options: ResourceOptions = {},
+  problems: readonly string[] = [],
+): Promise<Described> {
   const { resources, contract, diagnostics } = await loadResources({
     openapi: join(import.meta.dirname, 'descriptions', name),
     asyncapi: [],
@@ -35,11 +41,16 @@ export async function describedMock(name: string, options: ResourceOptions = {})
     clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
     report: (message, error) => reports.push(`${message} ${String(error ?? '')}`),
   });
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';
+  afterAll(async () => {
+    await engine.close();
+    expect(reports).toEqual(problems.map((text) => expect.stringContaining(text) as unknown));
+  });
+  const call = async (method: string, path: string, body?: unknown, mediaType?: string): Promise<Answer> => {
+    const form = 'application/x-www-form-urlencoded';
+    const type = mediaType ?? (typeof body === 'string' ? form : 'application/json');
     const response = await engine.fetch(engine.baseUrl + path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': type },
+      headers: { authorization: 'Bearer t', ...(body !== undefined && { 'content-type': type }) },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -56,5 +67,5 @@ export async function describedMock(name: string, options: ResourceOptions = {})
       body: JSON.stringify({ ms }),
     });
   };
-  return { engine, reports, call, advance };
+  return { engine, call, advance };
 }

@@ -1,14 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock, type Engine } from '../../mock/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
 
-let mock: Engine;
-
-beforeAll(async () => {
-  mock = await createMock({
-    openapi: join(import.meta.dirname, 'descriptions/files.yaml'),
-    clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
-  });
+const mock = await createMock({
+  openapi: join(import.meta.dirname, 'descriptions/files.yaml'),
+  clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
 });
 
 afterAll(() => mock.close());

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describedMock, type Described } from './described.ts';
 
-let mock: Described;
+const mock = await describedMock('fleet.yaml');
+for (const name of ['north', 'south']) await mock.call('POST', '/harbors', { metadata: { name } });
 
 interface Ship {
   readonly metadata: Readonly<Record<string, string>>;
   readonly etag: string;
 }
-
-beforeAll(async () => {
-  mock = await describedMock('fleet.yaml');
-  for (const name of ['north', 'south']) await mock.call('POST', '/harbors', { metadata: { name } });
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
 
 const create = (harbor: string, name: string, more: object = {}): ReturnType<Described['call']> =>
   mock.call('POST', `/harbors/${harbor}/ships`, { metadata: { name, ...more }, cargo: { deck: name } });

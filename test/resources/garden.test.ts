@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
+const mock = await describedMock('garden.yaml');
 
 interface Thing {
   readonly id: string;
 }
-
-beforeAll(async () => {
-  mock = await describedMock('garden.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
 
 const post = async (path: string, body?: object): Promise<Thing> =>
   (await mock.call('POST', path, body)).body as Thing;

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecordList, ResourceList } from '../../generated/control/types.ts';
-import { describedMock, type Described } from './described.ts';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('hooks.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('hooks.yaml');
 
 interface Try {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** No request takes more than linear time: each of these took minutes, or would with many records. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMock, type Engine } from '../../mock/index.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createMock } from '../../mock/index.ts';
 
 const COUNT = 20_000;
 const thing = { $ref: '#/components/schemas/Thing' };
@@ -43,11 +43,7 @@ const openapi = {
   },
 };
 
-let mock: Engine;
-
-beforeAll(async () => {
-  mock = await createMock({ openapi, records: 1_000, clock: { mode: 'frozen' } });
-});
+const mock = await createMock({ openapi, records: 1_000, clock: { mode: 'frozen' } });
 
 afterAll(() => mock.close());
 

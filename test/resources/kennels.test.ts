@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { describe, expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('kennels.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('kennels.yaml');
 
 const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> =>
   (await mock.call(method, path, body)).body as Record<string, unknown>;

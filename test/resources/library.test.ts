@@ -1,54 +1,7 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadResources } from '../../generator/load/load-resources.ts';
-import { createEngine, type Engine } from '../../mock/engine/engine.ts';
-import { createResourcePlugin } from '../../mock/resources/plugin.ts';
+import { describe, expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let engine: Engine;
-const reports: string[] = [];
-
-beforeAll(async () => {
-  const { resources, contract, diagnostics } = await loadResources({
-    openapi: join(import.meta.dirname, 'descriptions/library.yaml'),
-    asyncapi: [],
-    overlays: [],
-    resources: null,
-    folder: process.cwd(),
-    access: { isRemoteAllowed: false, folders: [] },
-  });
-  if (resources === null || contract === null) throw new Error(JSON.stringify(diagnostics));
-  const plugin = createResourcePlugin({ contract, ...resources });
-  engine = await createEngine(plugin, {
-    clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
-    report: (message, error) => reports.push(`${message} ${String(error ?? '')}`),
-  });
-});
-
-afterAll(async () => {
-  await engine.close();
-  expect(reports).toEqual([]);
-});
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Headers;
-}
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  type = 'application/json',
-): Promise<Answer> {
-  const response = await engine.fetch(engine.baseUrl + path, {
-    method,
-    headers: { authorization: 'Bearer t', ...(body === undefined ? {} : { 'content-type': type }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
-}
+const { call, engine } = await describedMock('library.yaml');
 
 async function newShelf(room: string): Promise<string> {
   const { body } = await call('POST', '/shelves', { room });

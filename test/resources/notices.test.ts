@@ -1,13 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { loadDescribedMock } from '../../mock/host-modules.ts';
-import { createMock, type Engine } from '../../mock/index.ts';
+import { createMock } from '../../mock/index.ts';
 
-let mock: Engine;
-
-beforeAll(async () => {
-  mock = await createMock({ openapi: join(import.meta.dirname, 'descriptions/notices.yaml') });
-});
+const mock = await createMock({ openapi: join(import.meta.dirname, 'descriptions/notices.yaml') });
 
 afterAll(() => mock.close());
 

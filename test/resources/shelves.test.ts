@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { describe, expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('shelves.yaml', { records: 0 });
-  const genres = ['novel', 'poem', 'play', 'novel', 'poem'];
-  for (const [index, genre] of genres.entries())
-    await mock.call('POST', '/books', { title: `Book ${index + 1}`, genre });
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('shelves.yaml', { records: 0 });
+const genres = ['novel', 'poem', 'play', 'novel', 'poem'];
+for (const [index, genre] of genres.entries())
+  await mock.call('POST', '/books', { title: `Book ${index + 1}`, genre });
 
 async function titles(query: string): Promise<readonly string[]> {
   const { body } = await mock.call('GET', `/books${query}`);

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Engine } from '../../mock/engine/engine.ts';
-import { describedMock, type Described } from './described.ts';
+import { describedMock } from './described.ts';
 
-let feeds: Described;
-let answers: Described;
-
-beforeAll(async () => {
-  feeds = await describedMock('feeds.yaml');
-  answers = await describedMock('answers.yaml');
-});
-
-afterAll(async () => {
-  await feeds.engine.close();
-  await answers.engine.close();
-  expect([...feeds.reports, ...answers.reports]).toEqual([]);
-});
+const feeds = await describedMock('feeds.yaml');
+const answers = await describedMock('answers.yaml');
 
 interface Event {
   readonly type: string;

@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { describe, expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('theatres.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('theatres.yaml');
 
 interface Show {
   readonly showId: string;

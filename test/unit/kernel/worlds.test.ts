@@ -40,23 +40,6 @@ describe('worlds', () => {
     expect(reports).toEqual([]);
   });
 
-  test('start with `default`, and others can be created and deleted', async () => {
-    const { worlds } = await openTestWorlds();
-    const made = await create(worlds, { id: 'a', fixture: 'two', seed: 3 });
-    expect(worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
-    expect(worlds.find('a')).toBe(made);
-    expect(made.origin).toEqual({
-      seed: 3,
-      fixture: 'two',
-      createdAt: start,
-      clock: { mode: 'real', offset: 0 },
-    });
-    expect(noteIds(made)).toHaveLength(2);
-    expect(await worlds.delete('a')).toEqual(ok(null));
-    expect(worlds.find('a')).toBeUndefined();
-    expect(noteIds(await create(worlds, { id: 'a' }))).toEqual([]);
-  });
-
   test('that begin within a tenth of a second share what their fixture created', async () => {
     const { worlds, host } = await openTestWorlds();
     const records = (world: World) => world.query((view) => view.scan(notes));
@@ -114,19 +97,6 @@ describe('worlds', () => {
 });
 
 describe('a fork', () => {
-  test('copies the other world and then diverges from it', async () => {
-    const { worlds, world } = await openTestWorlds();
-    await addNote(world);
-    await appendNews(world, 1);
-    const fork = await create(worlds, { id: 'fork', from: 'default' });
-    expect(fork.dump()).toEqual(world.dump());
-    expect(await addNote(fork)).toBe(await addNote(world));
-    await appendNews(fork, 2);
-    await world.advance(minutes(1));
-    expect([newsOf(world), newsOf(fork)]).toEqual([[1], [1, 2]]);
-    expect([world.now - start, fork.now - start]).toEqual([60_000, 0]);
-  });
-
   test('with its own seed or clock uses them from then on', async () => {
     const { worlds, world } = await openTestWorlds();
     const fork = await create(worlds, { from: 'default', seed: 9, clock: { mode: 'scaled', rate: 2 } });
@@ -204,32 +174,5 @@ describe('restoring', () => {
     expect(world.now).toBe(start + 10_000);
     host.pass(seconds(1));
     expect(world.now).toBe(start + 20_000);
-  });
-
-  test('the fixture resets the world to its initial state', async () => {
-    const { worlds, host } = await openTestWorlds();
-    const world = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
-    const before = JSON.stringify(world.dump());
-    await addNote(world);
-    await world.advance(hours(1));
-    await world.changeClock({ mode: 'real' });
-    host.pass(hours(5));
-    await world.reset();
-    expect(JSON.stringify(world.dump())).toBe(before);
-  });
-
-  test('a dump of another world replaces everything, an invalid dump nothing', async () => {
-    const { worlds, world } = await openTestWorlds();
-    const other = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
-    await appendNews(other, 1, 2);
-    expect(await world.load({})).toMatchObject({
-      ok: false,
-      error: { code: 'DUMP_MALFORMED', path: 'format' },
-    });
-    const orphan = { ...other.dump(), origin: { ...other.dump().origin, fixture: 'forgotten' } };
-    expect(await world.load(orphan)).toMatchObject({ ok: false, error: { path: 'origin.fixture' } });
-    expect(await world.load(JSON.parse(JSON.stringify(other.dump())))).toEqual(ok(null));
-    expect(world.dump()).toEqual(other.dump());
-    expect(await addNote(world)).toBe(await addNote(other));
   });
 });

@@ -269,30 +269,10 @@ describe('repeats of a failure', () => {
     expect(await reportedCursors(row, 60_000)).toEqual([1, 3, 5]);
   });
 
-  it('are distinguished by their subject', async () => {
-    const row = [
-      failure(0),
-      failure(0, { agentId: 'agent_2' }),
-      failure(0, { flowId: 'flow_1' }),
-      failure(0),
-    ];
-    expect(await reportedCursors(row, 60_000)).toEqual([1, 2, 3]);
-  });
-
   it('are eventually reported again if they never pause', async () => {
     const storm = Array.from({ length: 1100 }, () => failure(0));
     expect(await reportedCursors(storm, 60_000)).toEqual([1, 513, 1025]);
     expect(await reportedCursors(storm, 60_000, 700n)).toEqual([1025]);
-  });
-
-  it('do not suppress other events', async () => {
-    const done = {
-      name: 'svc.task.completed',
-      data: { taskId: 't', summary: 'Done.' },
-      pause: 0,
-      late: 0,
-    } as const;
-    expect(await reportedCursors([failure(0), done, failure(0), done], 60_000)).toEqual([1, 2, 4]);
   });
 });
 
@@ -324,15 +304,6 @@ describe('the retention of seven days', () => {
     await happen(world, [failure(0)]);
     expect(cursorsOf(read(world, { after: 3n }))).toEqual([4]);
     await world.advance(days(8));
-    expect(count()).toBe(0);
-  });
-
-  it('applies to later events as well', async () => {
-    const { world, count } = await retained();
-    await happen(world, [failure(hours(5))]);
-    await world.advance(eventRetention);
-    expect(count()).toBe(1);
-    await world.advance(hours(1));
     expect(count()).toBe(0);
   });
 
