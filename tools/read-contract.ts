@@ -8,7 +8,7 @@ import { openDocuments } from '../generator/overlay/open-documents.ts';
 import { buildModel } from '../generator/read/build-model.ts';
 import type { DocumentPaths } from '../generator/source/load.ts';
 
-/** Documents with their references resolved, and what is wrong with them. */
+/** Documents with their references resolved, and their problems. */
 export interface OpenedContract {
   /** In the order of the paths, without those that cannot be parsed. */
   readonly documents: readonly BundledDocument[];

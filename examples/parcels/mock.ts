@@ -1,4 +1,4 @@
-/** What no rule can say, as code: `backlot mock --openapi openapi.yaml --mock mock.ts`. */
+/** Behaviour that no rule can express, as code: `backlot mock --openapi openapi.yaml --mock mock.ts`. */
 import { defineMock } from 'backlot/mock';
 
 /** The operations that have code. `backlot generate` writes `Handlers` for all of them, to use in its place. */

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 // An installed Chromium; without it, the one that Playwright has downloaded.
 const executablePath = process.env['CHROMIUM'];
 
-// Every test has a world of its own, so all of them can run at once.
+// Every test has its own world, so all of them can run in parallel.
 export default defineConfig({
   testMatch: '*.spec.ts',
   fullyParallel: true,

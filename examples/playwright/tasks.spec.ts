@@ -1,4 +1,4 @@
-/** Tests that run at once and change the same records, each in a world of its own. */
+/** Tests that run in parallel and change the same records, each in its own world. */
 import path from 'node:path';
 import { createTest, expect } from 'backlot/playwright';
 

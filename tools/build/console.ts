@@ -46,7 +46,7 @@ export async function buildConsole(folder: string): Promise<number> {
   return size;
 }
 
-/** Returns files with those that they import at once. */
+/** Returns files with their static imports. */
 function withImports(files: readonly string[], outputs: Metafile['outputs']): readonly string[] {
   const all = new Set(files);
   for (const file of all)

@@ -58,7 +58,7 @@ export function copyConsole(): void {
   cpSync('dist/console', `${MOCK_PACKAGE}/dist/console`, { recursive: true });
 }
 
-/** The modules that others stand in for. */
+/** The modules that are replaced by others. */
 const replaced: Readonly<Record<string, string>> = {
   'bundle.js': 'bundle-alone.js',
   'commands.js': 'mock-only.js',

@@ -30,7 +30,7 @@ export interface PropertyFiles {
   readonly goneNames: readonly string[];
 }
 
-/** Returns the text of the file, and what the mock has to learn. */
+/** Returns the text of the file, and which properties the mock does not know yet. */
 export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
   const earlier = (await readFile(join(project, knownFile), 'utf8'))

@@ -11,7 +11,7 @@ import { faults, liberties, type Variant } from './detection/faults.ts';
 import { startTracker, trackerDocument as document, type RunningTracker } from './detection/tracker.ts';
 import { isInstalled, modulesOf } from './install.ts';
 
-/** What a tool noticed. */
+/** The findings of a tool. */
 export interface CheckerResult {
   readonly checker: Checker;
   /** Why the tool was not run; `null` if it was. */
@@ -140,7 +140,7 @@ async function playRound(tracker: RunningTracker, run: RunCheck, { changes }: Va
   return { findings, requests: tracker.requests() - before, seconds };
 }
 
-/** Prints what the tools noticed. */
+/** Prints the findings of the tools. */
 export function printChecks(results: readonly CheckerResult[]): string {
   const tried = results.filter(({ failure }) => failure === null);
   const heads = tried.map(({ checker }) => checker.name);
@@ -176,7 +176,7 @@ export function printChecks(results: readonly CheckerResult[]): string {
   ].join('');
 }
 
-/** Prints the findings by which a tool noticed each fault or liberty. */
+/** Prints the findings by which a tool detected each fault or liberty. */
 export function printFindings({ checker, falseAlarms, noticed }: CheckerResult): string {
   return [['no fault', falseAlarms] as const, ...noticed]
     .flatMap(([name, findings]) =>

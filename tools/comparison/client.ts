@@ -10,7 +10,7 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Received {
   readonly status: number;
-  /** Shape: text that is no JSON stays a text. */
+  /** Shape: text that is not JSON stays a text. */
   readonly body: unknown;
 }
 
@@ -33,7 +33,7 @@ interface Declared {
 const timeout = 10_000;
 
 export class Client {
-  /** What is wrong with each response; `null` for a valid one. */
+  /** The problem of each response; `null` for a valid one. */
   readonly verdicts: (string | null)[] = [];
   readonly #described: Pick<Described, 'document' | 'credentials'>;
   readonly #base: string;

@@ -1,6 +1,4 @@
-/**
- * The five descriptions of the comparison, and what a client of each sends.
- */
+/** The five descriptions of the comparison, and the requests of a client for each. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

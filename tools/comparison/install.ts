@@ -11,7 +11,9 @@ export interface Installable {
   readonly packages: readonly string[];
 }
 
-/** Installs each program into a folder of its own, without scripts of packages; returns the names of those that failed. */
+/**
+ * Installs each program into its own folder, without running package scripts; returns the names of those that failed.
+ */
 export function installPackages(
   programs: readonly Installable[],
   folder: string,

@@ -1,6 +1,4 @@
-/**
- * Starts a mock on each description, plays the scenarios, and measures what start, memory and a read take.
- */
+/** Starts a mock on each description, runs the scenarios, and measures the start, memory and a read. */
 import { availableParallelism, loadavg } from 'node:os';
 import { makeRoundTrips } from '../bench/support/load.ts';
 import { median } from '../bench/support/pair.ts';
@@ -10,13 +8,13 @@ import { descriptions, type Described } from './descriptions.ts';
 import { comparedMocks, startOf, type ComparedMock } from './mocks.ts';
 import { createRecord, playScenarios, scenariosOf, type Played } from './scenarios.ts';
 
-/** What a mock did with a description. */
+/** The results of a mock with a description. */
 export interface Trial {
   readonly description: string;
   /** Why it did not start; `null` if it did. */
   readonly failure: string | null;
   readonly played: readonly Played[];
-  /** What is wrong with each response; `null` for a valid one. */
+  /** The problem of each response; `null` for a valid one. */
   readonly verdicts: readonly (string | null)[];
   /** Units: milliseconds until the first response, and of them the processor time. */
   readonly startMs: number;

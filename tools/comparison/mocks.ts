@@ -1,6 +1,4 @@
-/**
- * The mock servers of the comparison: where they come from, and how they are started, as their documentation says.
- */
+/** The mock servers of the comparison: their packages, and how they are started according to their documentation. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerStart } from '../bench/support/server-process.ts';

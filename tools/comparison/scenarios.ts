@@ -1,5 +1,6 @@
 /**
- * What a client expects of a service, by its description alone. A scenario passes when each of its steps is right.
+ * The expectations of a client, based only on the description of a service. A scenario passes if each of its steps
+ * succeeds.
  */
 import assert from 'node:assert/strict';
 import { messageOf } from '../../templates/runtime/json/value.ts';

@@ -42,7 +42,7 @@ const descriptions: readonly (readonly [name: string, file: string])[] = [
   ['OpenAI', 'openai.com.json'],
 ];
 
-/** What was measured for one description and one generator. */
+/** The measurements for one description and one generator. */
 interface Comparison {
   /** The description and the generator. */
   readonly name: string;

@@ -65,10 +65,10 @@ const MOST_DESCRIPTIONS = 60;
 const LIMIT = 600;
 const PEER_LIMIT = 180;
 
-/** Units: bytes from which a description gets a process of its own, so that its memory is known. */
+/** Units: bytes from which a description gets its own process, so that its memory is known. */
 const LARGE = 4_000_000;
 
-/** The packages of other outputs have dependencies of their own, which the projects lack. */
+/** The packages of other outputs have their own dependencies, which the projects lack. */
 const wanted: readonly Extra[] = values.projects ? ['samples', 'arbitraries', 'paths'] : extras;
 
 requirePaths(usage, values.generator === undefined ? positionals : [...positionals, values.peers]);

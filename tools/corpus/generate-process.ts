@@ -1,5 +1,5 @@
 /**
- * Generates descriptions in a process of its own, one per message: a description that exhausts the memory ends this
+ * Generates descriptions in a separate process, one per message: a description that exhausts the memory ends this
  * process and not the run. `corpus.ts` starts it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ export interface Generated {
   readonly unknown: number;
 }
 
-/** What the process sends: the output, then the result of trying its values. */
+/** The messages of the process: the output, then the result of trying its values. */
 export type GenerateMessage =
   | { readonly kind: 'generated'; readonly generated: Generated }
   | { readonly kind: 'tried'; readonly tried: Tried }

@@ -1,6 +1,6 @@
 /**
- * Generates descriptions with another generator, in a process of its own like `generate-process.ts`:
- * `peer-process.ts PEER DIR`, where DIR is the folder that the peers are installed in.
+ * Generates descriptions with another generator, in a separate process like `generate-process.ts`: `peer-process.ts
+ * PEER DIR`, where DIR is the folder in which the peers are installed.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Proves that a data folder survives: `npm run kill-proof -- [N]` kills a mock N times with `kill -9` under writes and
- * compares what it has after each restart with what it has acknowledged. `--torn` cuts the write-ahead log at every byte
+ * compares its state after each restart with the acknowledged writes. `--torn` cuts the write-ahead log at every byte
  * of its last transactions instead.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

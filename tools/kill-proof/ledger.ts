@@ -1,4 +1,4 @@
-/** What a mock has acknowledged, and whether it still has that after a restart. */
+/** The writes that a mock has acknowledged, and whether it still has them after a restart. */
 import { storeSchema } from '../../mock/agent-platform/domain/store.ts';
 import { loadState } from '../../mock/kernel/world/dump.ts';
 
@@ -16,14 +16,14 @@ export type Read = (path: string) => Promise<unknown>;
 export class Ledger {
   /** By the path of the agent whose description counts. */
   readonly counters = new Map<string, Counter>();
-  /** By path; of what was created or deleted. */
+  /** By path; for created and deleted records. */
   readonly paths = new Map<string, Presence>();
   /** By the path of an execution that was streamed to its end. */
   readonly executions = new Set<string>();
   /** The number of acknowledged writes. */
   acknowledged = 0;
 
-  /** Sends a write; what it leads to is unknown until it is acknowledged. */
+  /** Sends a write; its effect is unknown until it is acknowledged. */
   async change(path: string, outcome: Presence, send: () => Promise<unknown>): Promise<void> {
     this.paths.set(path, 'unknown');
     await send();
@@ -41,7 +41,7 @@ export class Ledger {
     this.acknowledged += 1;
   }
 
-  /** Compares the mock with the ledger, which takes over what was unknown. Returns the problems. */
+  /** Compares the mock with the ledger, which then records what was unknown. Returns the problems. */
   async compare(read: Read): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const [path, counter] of this.counters) {

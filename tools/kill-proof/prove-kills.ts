@@ -1,4 +1,4 @@
-/** Kills a mock with a data folder at random moments under writes, and compares what it has after each restart. */
+/** Kills a mock with a data folder at random moments under writes, and compares its state after each restart. */
 import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface KillReport {
 /** Units: milliseconds of writing before the process is killed, at most. */
 const LONGEST = 250;
 
-/** The number of kills after which whole worlds are checked, which takes longer than all the rest. */
+/** The number of kills after which whole worlds are checked, which takes longer than everything else. */
 const DUMP_EVERY = 20;
 
 export async function proveKills(

@@ -1,6 +1,6 @@
 /**
- * Opens copies of a log whose last writes are torn, as a failure of the system leaves them: cut off at a byte, or with
- * other content from there.
+ * Opens copies of a log whose last writes are torn, as after a system failure: truncated at a byte, or with other
+ * content from there.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

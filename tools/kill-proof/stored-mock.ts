@@ -1,4 +1,4 @@
-/** A mock with a data folder in a process of its own, which can be killed. */
+/** A mock with a data folder in a separate process, which can be killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

@@ -1,4 +1,4 @@
-/** Clients that write to a mock until it is gone, and note what it acknowledges. */
+/** Clients that write to a mock until it is gone, and record what it acknowledged. */
 import type { Ledger, Read } from './ledger.ts';
 
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };

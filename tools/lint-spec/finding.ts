@@ -30,7 +30,7 @@ export function printFindings(findings: readonly Finding[]): string {
   return [...lines, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`].join('\n');
 }
 
-/** Rules whose findings keep a schema from being read at all. */
+/** Rules whose findings prevent a schema from being read at all. */
 const causes: ReadonlySet<string> = new Set(['no-unresolved-refs', 'struct']);
 
 /** Start of the message of the example rules when the schema itself can't be compiled. */

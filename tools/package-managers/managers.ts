@@ -1,6 +1,4 @@
-/**
- * The package managers, and how each installs and runs what a project depends on.
- */
+/** The package managers, and how each installs and runs the dependencies of a project. */
 
 /** A way to install packages. */
 export interface PackageManager {

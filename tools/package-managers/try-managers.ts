@@ -28,7 +28,7 @@ const { values } = readCall(usage, {
   keep: { type: 'boolean', default: false },
 });
 
-/** The compilers, each under a name of its own. */
+/** The compilers, each under its own name. */
 const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'backlot-managers-'));

@@ -49,7 +49,7 @@ try {
     process.stdout.write(
       writeRow([manager.name, String(packages), megabytes.toFixed(1), milliseconds.toFixed(0)]),
     );
-    // Why only npm: others add files of their own, and their commands start another Node.
+    // Why only npm: others add their own files, and their commands start another Node.
     const isOver =
       packages > LIMITS.packages || megabytes > LIMITS.megabytes || milliseconds > LIMITS.milliseconds;
     if (manager.name === 'npm' && isOver) process.exitCode = 1;

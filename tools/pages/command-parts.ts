@@ -1,7 +1,7 @@
 /** The generated part of the page about the command: the help text of each command. */
 import { commandNames, runCommandLine } from '../../cli/commands.ts';
 
-/** Writes a section for each command, and one for what they share. */
+/** Writes a section for each command, and one for their common part. */
 export async function commandsPart(): Promise<string> {
   const sections = [`\`\`\`text\n${await helpOf()}\`\`\`\n`];
   for (const name of commandNames) sections.push(`## ${name}\n\n\`\`\`text\n${await helpOf(name)}\`\`\`\n`);

@@ -32,7 +32,7 @@ export async function runChecks(
     const serve = perWorld(mutation)(async (request) => mock.handle(request, 'process'));
     const config = { ...defaultConfig, ...settings };
     const { seed, controlToken } = config;
-    // The driver uses the unchanged mock, or a mutant could keep it from creating a world.
+    // The driver uses the unchanged mock, because a mutant could prevent it from creating a world.
     const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken, now: start });
     if (driver === null) throw new Error('The mock does not respond.');
     return await runConformance({

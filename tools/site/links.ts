@@ -1,4 +1,4 @@
-/** What the site needs of the parser of Markdown, so that the pages also read well in the repository. */
+/** Extends the Markdown parser of the site, so that the pages also read well in the repository. */
 import path from 'node:path';
 
 const repository = 'https://github.com/OWNER/backlot/blob/main';
@@ -36,7 +36,7 @@ export function preparePages(parser: MarkdownParser): void {
   });
 }
 
-/** Returns the address of a file of the repository outside of `docs/`; `null` for every other link. */
+/** Returns the URL of a file of the repository outside of `docs/`; `null` for every other link. */
 function linkToRepository(page: string, link: string): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(link)) return null;
   const file = path.posix.join('docs', path.posix.dirname(page), link);

@@ -28,7 +28,7 @@ export const checksNotRun: readonly string[] = [
   'ISO16',
 ];
 
-/** Why: S04 rests on each property of each event, but checks only those that are sent. */
+/** Why: S04 is based on each property of each event, but checks only those that are sent. */
 const uncountedChecks: ReadonlySet<string> = new Set([...checksNotRun, 'S04']);
 
 const testFile = /\.(?:ts|txt|http|md|ya?ml)$/;

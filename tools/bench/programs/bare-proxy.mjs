@@ -1,7 +1,6 @@
 /**
- * The proxy that ours is measured against: `node:http`, connections that are kept open, a pipe each way, and nothing
- * looked at.
- * Run: node tools/bench/programs/bare-proxy.mjs PORT UPSTREAM_PORT.
+ * The proxy that ours is measured against: `node:http`, keep-alive connections, a pipe in each direction, and no
+ * inspection. Run: node tools/bench/programs/bare-proxy.mjs PORT UPSTREAM_PORT.
  */
 import { Agent, createServer, request } from 'node:http';
 

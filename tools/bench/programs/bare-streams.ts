@@ -1,6 +1,7 @@
 /**
  * The bare server of streams: `node:http`, one `res.write` for each event. `/live` waits for the call of `play` and
- * then writes an event to every stream in each turn of the event loop; every other path writes them all at once.
+ * then writes an event to every stream in each turn of the event loop; every other path writes all of them
+ * immediately.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -14,7 +14,9 @@ import { inTemporaryFolder } from '../support/temporary-folder.ts';
 const root = join(import.meta.dirname, '../../..');
 const openapiFetch = 'openapi-fetch';
 
-/** The operations: what it is in the rows, its name, and the call of it with openapi-fetch, which reads no events. */
+/**
+ * The operations: their description in the rows, their name, and the call with openapi-fetch, which reads no events.
+ */
 const operations = [
   ['bundle of one operation', 'getAgent', "client.GET('/v1/agents/{id}', input)"],
   ['bundle of one streamed operation', 'followExecutionEvents', null],

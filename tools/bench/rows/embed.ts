@@ -30,7 +30,7 @@ interface Copies {
   readonly left: number;
 }
 
-/** Measures the first response, and a thousand worlds; each in a process of its own. */
+/** Measures the first response, and a thousand worlds, in separate processes. */
 export const benchEmbed: Bench = async () => {
   const rows: TableRow[] = await compareResponses('bare', 'bare node:http');
   if (peerPath('msw') === null)
@@ -86,7 +86,7 @@ function withFigures(row: Row, figures: string): Row {
   return { ...row, figures: `${row.figures}, ${figures}` };
 }
 
-/** Runs a program of its own. Shape: what it prints, as JSON. */
+/** Runs a separate program. Shape: its output, as JSON. */
 async function runProgram<Printed>(
   program: string,
   kind: string,

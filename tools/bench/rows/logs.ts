@@ -1,6 +1,6 @@
 /**
  * The cost of a commit to a log outside of the process, against the log in memory: updates of an agent, one after the
- * other in one world, and in 100 worlds at once.
+ * other in one world, and in 100 worlds concurrently.
  */
 import { join } from 'node:path';
 import { updateAgent } from '../../../mock/agent-platform/domain/agents/agent.ts';

@@ -15,7 +15,7 @@ const events = 100;
 const what = 'an event from replica A to a reader on replica B';
 const against = 'XADD to XREAD';
 
-/** Measures the log in Redis with a server of its own. */
+/** Measures the log in Redis with its own server. */
 export const benchReplicas: Bench = () =>
   inTemporaryFolder(async (folder) => {
     if (!hasRedis()) return [{ what, against, missing: 'install redis-server' }];

@@ -25,7 +25,7 @@ const reporter = pathToFileURL(join(import.meta.dirname, 'report-memory.mjs')).h
 /**
  * Runs `node` with arguments.
  *
- * Shape: `output` is what it wrote to its standard output, then to its standard error.
+ * Shape: `output` is its standard output, then its standard error.
  */
 export async function runMeasured(
   args: readonly string[],

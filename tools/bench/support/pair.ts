@@ -13,7 +13,7 @@ export interface Pair {
 /** Measures one cost; the smaller, the better. */
 export type Measure = () => number | Promise<number>;
 
-/** What was measured in one round, of both. */
+/** The measurements of both in one round. */
 export interface Round<T> {
   readonly ours: T;
   readonly theirs: T;

@@ -1,4 +1,4 @@
-/** A Redis for a measurement, on a port of its own, which writes nothing to disk. */
+/** A Redis for a measurement, on its own port, which writes nothing to disk. */
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMock, type Mock } from '../../../mock/index.ts';

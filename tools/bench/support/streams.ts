@@ -1,6 +1,4 @@
-/**
- * Reads many streams at once, each over its own connection.
- */
+/** Reads many streams concurrently, each over its own connection. */
 import { Agent, request } from 'node:http';
 import type { LoadRequest } from './connection.ts';
 import { spin } from './load.ts';

@@ -36,7 +36,7 @@ export interface Row {
   readonly figures: string;
 }
 
-/** What was measured without a peer. */
+/** A measurement without a peer. */
 export interface Figure {
   readonly what: string;
   readonly figures: string;

@@ -58,7 +58,7 @@ export const stat = deferred(statSync);
 export const lstat = stat;
 export const promises = { open, readFile, readdir, stat, lstat };
 
-/** What is known of a file or a folder. */
+/** The known properties of a file or a folder. */
 export interface FileStats {
   readonly size: number;
   isFile(): boolean;

@@ -1,4 +1,6 @@
-/** What else the generator and the mock import from Node, for a page. What a page cannot do throws when it is called. */
+/**
+ * Other imports of the generator and the mock from Node, for a page. What a page cannot do throws when it is called.
+ */
 import * as core from 'ajv/dist/core.js';
 import * as codegen from 'ajv/dist/compile/codegen/index.js';
 import * as names from 'ajv/dist/compile/names.js';

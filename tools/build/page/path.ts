@@ -23,7 +23,7 @@ export function join(...parts: readonly string[]): string {
   return normalize(parts.filter((part) => part !== '').join('/'));
 }
 
-/** Returns the absolute path that the parts lead to, from the right. */
+/** Returns the absolute path of the joined parts, resolved from the right. */
 export function resolve(...parts: readonly string[]): string {
   const start = parts.findLastIndex((part) => isAbsolute(part));
   return normalize(['/', ...parts.slice(Math.max(start, 0))].join('/'));

@@ -1,6 +1,6 @@
 /**
- * The global `process` of Node, for modules that run in a page. Why no global of its own: the page and its other
- * libraries recognize Node by it.
+ * The global `process` of Node, for modules that run in a page. Why not as a global: the page and its other libraries
+ * recognize Node by it.
  */
 
 /** The parts of it that modules read. */

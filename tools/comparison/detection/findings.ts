@@ -23,7 +23,7 @@ interface RespectWorkflow {
   }[];
 }
 
-/** Reads the checks that fail; those that warn are none. */
+/** Reads the failing checks; warnings do not count. */
 export function readBacklot(file: string): readonly string[] {
   return toFindings(
     (read(file) as BacklotReport).outcomes

@@ -1,5 +1,6 @@
 /**
- * A small service with a description of its own (`tracker.yaml`), for tools that check services. It has nothing of Backlot.
+ * A small service with its own description (`tracker.yaml`), for tools that check services. It uses nothing of
+ * Backlot.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

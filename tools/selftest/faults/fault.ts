@@ -25,7 +25,7 @@ export type FaultRow = readonly [check: string, fault: Fault, options?: Expectat
 
 /** What differs from the usual. */
 export interface FaultOptions {
-  /** Default: what a finding of the check is, a failure or a warning. */
+  /** Default: the finding of the check, a failure or a warning. */
   readonly expects?: Expectation;
   /** Where the check runs, `null` for everywhere. Default: its group, or the operation of the fault. */
   readonly subject?: string | null;

@@ -56,7 +56,7 @@ export function repeatResponse(where: Where, keyOf: KeyOf = sameRequest): Fault 
   });
 }
 
-/** Returns an earlier success with the same key in place of a later response that is due. */
+/** Returns an earlier success with the same key instead of a later response. */
 export function returnEarlier(
   kind: string,
   where: Where,

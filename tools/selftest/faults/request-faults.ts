@@ -91,7 +91,7 @@ export function assumeProperty(where: Where, name: string, value: unknown): Faul
   return readBody('has another default', where, (body) => ({ [name]: value, ...body }), name);
 }
 
-/** Reads JSON bodies otherwise. Shape: those that are objects. */
+/** Reads JSON bodies differently. Shape: bodies that are objects. */
 export function readBody(kind: string, where: Where, read: (body: Fields) => unknown, detail = ''): Fault {
   const mutation = mapRequest(matcherOf(where), async (request) => {
     const bytes = await bodyOf(request);

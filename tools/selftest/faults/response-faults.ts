@@ -79,7 +79,7 @@ export function returnNull(where: Where, place: Place): Fault {
   return changeProperty('returns null', where, place, (value) => (value === null ? undefined : null));
 }
 
-/** Returns one value of a property in place of another one. */
+/** Returns the value of one property instead of another one. */
 export function swapValue(where: Where, place: Place, from: unknown, to: unknown): Fault {
   return changeProperty(`returns \`${String(to)}\` for \`${String(from)}\``, where, place, (value) =>
     value === from ? to : value,
@@ -137,7 +137,7 @@ export function emptyList(where: Where, place: Place | null = null): Fault {
   return changeItems('returns empty lists', where, place, () => []);
 }
 
-/** Leaves the items out that match. */
+/** Omits the matching items. */
 export function loseItems(
   kind: string,
   where: Where,
@@ -221,7 +221,7 @@ function changeHeader(kind: string, where: Where, name: string, value: string | 
   return createFault(kind, where, mutation, name);
 }
 
-/** Sends a text in place of the body. */
+/** Sends a text instead of the body. */
 export function sendText(where: Where, text: string): Fault {
   const mutation = mapResponse(matcherOf(where), (response) => ({
     ...response,

@@ -119,7 +119,7 @@ export function sendOther(type: string, place: Place, where: Where = runs): Faul
   return changeEvents('changes a property of an event', type, place, alter, where);
 }
 
-/** Sends a value of a property of events in place of theirs. */
+/** Sends other values for a property of events. */
 export function sendValue(type: string, place: Place, value: unknown, where: Where = runs): Fault {
   return changeEvents('changes a property of an event', type, place, () => value, where);
 }

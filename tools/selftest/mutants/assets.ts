@@ -24,7 +24,7 @@ export const assetMutants: readonly FaultRow[] = [
   ['ASSET13', serveAnyway({ operation: preview, status: 415 })],
 ];
 
-/** Encodes the bytes of an asset as UTF-8 once more. */
+/** Encodes the bytes of an asset as UTF-8 a second time. */
 function encodeTwice(): Fault {
   const mutation = mapResponse({ operation: asset, status: 200 }, (response) =>
     response.body.kind === 'bytes'

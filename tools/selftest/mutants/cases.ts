@@ -61,7 +61,7 @@ export const caseMutants: readonly FaultRow[] = [
   ['LAW44', rejectAll({ operation: 'listAgents', query: /limit=1&limit=2/ }, 500)],
 ];
 
-/** Reads a row more than a page has, and leaves it out. */
+/** Reads one row more than a page has, and omits it. */
 function skipRow(): Fault {
   const where = { operation: 'listAgentExecutions', query: /limit=/ } as const;
   const more = editQuery(where, (query) => query.set('limit', String(Number(query.get('limit')) + 1)));

@@ -112,7 +112,7 @@ function loseEvents(kind: string, matches: (event: Fields) => boolean): Fault {
   return loseItems(kind, poll, 'events', matches);
 }
 
-/** Leaves an event out of the catalogue of every key but that of the owner. */
+/** Omits an event from the catalogue of every key except the owner's. */
 function hideFailures(): Fault {
   return loseItems(
     'hides an event from other keys',

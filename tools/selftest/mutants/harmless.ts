@@ -78,7 +78,7 @@ const ofTexts: readonly Fault[] = [
 
 const together = [...ofResponses, ...ofEvents, ...ofTexts];
 
-/** Harmless differences: those that exclude each other are alone, all others are tried at once. */
+/** Harmless differences: mutually exclusive ones are tried alone, all others together. */
 export const harmlessMutants: readonly FaultRow[] = [
   [
     everyCheck,
@@ -131,7 +131,7 @@ function omitOutcome(): Mutation {
   );
 }
 
-/** Omits properties of a declared event, but those that it must have. */
+/** Omits optional properties of a declared event. */
 function without(frame: EditableFrame, names: readonly string[]): EditableFrame {
   const type = String(frame.value['type']);
   if (!executionStreamEventTypes.some((each) => each === type)) return frame;

@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
 function mutantsOf([check, fault, given = {}]: FaultRow): readonly Mutant[] {
   const { expects, plain, subject } = typeof given === 'string' ? { expects: given } : given;
   const { group = null, severity, family } = checks.get(check) ?? {};
-  // Why: a law is played for every resource.
+  // Why: a law runs for every resource.
   const operation = family === 'law' ? null : fault.operation;
   const defaultSubject = group === null ? operation : subjectOfGroup(group);
   const mutant: Mutant = {

@@ -1,4 +1,4 @@
-/** The mock and the generator in a page: what the playground runs. */
+/** The mock and the generator in a page, for the playground. */
 import { createDescribedMock, DescriptionError } from '../../../mock/described-mock.ts';
 import { createMock, type Engine } from '../../../mock/index.ts';
 import { generate } from '../../../generator/pipeline.ts';
@@ -106,7 +106,7 @@ interface OperationSampleOf {
   readonly request?: { readonly path?: Readonly<Record<string, string | number>>; readonly body?: unknown };
 }
 
-/** Returns the text so that it is not taken for the name of a file. */
+/** Returns the text in a form that is not mistaken for a file name. */
 function withLineBreak(text: string): string {
   return `${text}\n`;
 }

@@ -33,7 +33,7 @@ export async function readContract(folder: string): Promise<Contract> {
   };
 }
 
-/** Returns the object that a pointer leads to, or else the innermost one on its way. */
+/** Returns the object at a pointer, or else the innermost one on its path. */
 function nearestObject(root: DocumentNode['root'], pointer: string): unknown {
   for (let place = pointer; place.includes('/'); place = place.slice(0, place.lastIndexOf('/'))) {
     const node = nodeAt(root, place);

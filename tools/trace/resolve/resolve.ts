@@ -45,7 +45,7 @@ const forms: readonly Form[] = [
     resolve: resolveBody,
   },
   { kinds: ['field'], subject: form('.+'), resolve: resolveProperty },
-  // Named as examples or as words of the platform, and carried by no payload that the source shows.
+  // Mentioned as examples or as words of the platform, but in no payload that the source shows.
   {
     kinds: ['enum'],
     subject: form(String.raw`gate\.approver|batch-state\(example\)`),
