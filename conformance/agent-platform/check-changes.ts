@@ -42,7 +42,7 @@ const bases = {
     'F-4.2-147',
     'F-4.3-003..007',
   ),
-  LAW09: relyOnPractice('A cursor that the service did not return has no page.'),
+  LAW09: relyOnPractice('A cursor that the service did not return is rejected.'),
   LAW11: relyOnFacts('F-1-003', 'F-4.2-145', 'F-4.2-146', 'F-4.2-148', 'F-4.3-003..007'),
   LAW13: relyOnFacts('F-4.2-060', 'F-4.2-084', 'F-7-007'),
   LAW14: relyOnPractice('Ids are compared as they are.'),

@@ -19,7 +19,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const creationLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW01',
-    title: 'A record that was created can be read.',
+    title: 'A created record can be read.',
     description:
       'Creates two records, reads one by its key, and compares the keys and the properties that both responses have.',
     rationale: 'Clients show what the user has just created.',
@@ -202,7 +202,7 @@ function problemOf({ path, sent, returned }: LostValue, operation: string): Prob
 export const uniqueLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW19',
-    title: 'A value that must be unique is accepted once.',
+    title: 'A unique value is accepted once.',
     description:
       'Creates a record, a second one with the same value, updates a third one to it, creates one below another parent, and four with a new value at the same time. Deletes the first one and uses its value again.',
     rationale: 'A name that is used twice is ambiguous; one that stays taken after a deletion is lost.',

@@ -12,7 +12,7 @@ import type { Texts } from '../requests/request-form.ts';
 export const deletionLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW13',
-    title: 'A record that was deleted is gone.',
+    title: 'A deleted record is gone.',
     description:
       'Creates two records and the records below one of them, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
     rationale: 'A deleted record must no longer be shown, changed or used.',

@@ -29,7 +29,7 @@ export const effectLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW21',
-    title: 'A replacement is what was sent.',
+    title: 'A replaced record equals what was sent.',
     description:
       'Replaces a record that has other values with PUT, and singletons below it such as settings, and compares what is read with what was sent. An omitted property may not keep its former value if it has a default or there is also a PATCH.',
     rationale: 'A client that saves a whole record would lose changes, or keep what the user has removed.',

@@ -11,7 +11,7 @@ import { walkList } from './walk-list.ts';
 export const failureLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW17',
-    title: 'A creation that fails leaves nothing behind.',
+    title: 'A failed creation leaves nothing behind.',
     description:
       'Sends a new record with an invalid property, and looks for its other properties in the list.',
     rationale: 'A client that corrects its request would create a duplicate.',
@@ -20,7 +20,7 @@ export const failureLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW18',
-    title: 'A validator changes with its record.',
+    title: 'An ETag changes with its record.',
     description:
       'Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
     rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',

@@ -28,7 +28,7 @@ export const filterLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW12',
-    title: 'A search finds what it names and excludes others.',
+    title: 'A search finds matching records and excludes others.',
     description:
       'Creates two records with completely different texts and searches for one of them, also by a text with brackets, in the list and with search operations.',
     rationale: 'A search that finds nothing, or everything, is useless.',

@@ -19,7 +19,7 @@ const OTHER = 'otherOrganization';
 export const identityLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW14',
-    title: 'A key is only valid as it is written.',
+    title: 'A key is only valid exactly as written.',
     description:
       'Reads a record by its key in another case and with spaces, and by an unknown key of the same form.',
     rationale: 'Several spellings of a key defeat caches, permissions and logs.',
@@ -28,7 +28,7 @@ export const identityLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW15',
-    title: 'A record is only reached by way of its own parent.',
+    title: 'A record is only accessible below its own parent.',
     description: 'Creates a record, and reads, changes, lists and deletes it by the path of another parent.',
     rationale: 'A wrong key in a path would show, change or delete a record of another parent.',
     needs: ['create'],
@@ -36,7 +36,7 @@ export const identityLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW16',
-    title: 'Another account reaches nothing of a record.',
+    title: 'Another account cannot access a record.',
     description:
       'Creates a record and the records below it, calls all of their operations with the credential of another account, and reads the record again.',
     rationale: 'Customers could read and change the records of others.',

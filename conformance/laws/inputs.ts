@@ -16,7 +16,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const inputLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW23',
-    title: 'What is read-only is not written, and what is write-only is not returned.',
+    title: 'Read-only values are not written, and write-only values are not returned.',
     description:
       'Creates and updates a record with a value for each read-only property, and reads it. Creates one with its write-only texts, and looks for them in the responses.',
     rationale: 'A client could forge ids, times and owners, or read passwords.',

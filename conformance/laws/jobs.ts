@@ -10,7 +10,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const jobLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW45',
-    title: 'A job comes to an end and stays there.',
+    title: 'A job ends, and stays ended.',
     description:
       'Starts a job and reads it until its state is final, for at most ten seconds. Reads it again two seconds later.',
     rationale: 'A client that waits for the end would poll forever, or see a result disappear.',

@@ -21,7 +21,7 @@ import { narrowingOf, walkList, type WalkedList } from './walk-list.ts';
 export const listLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW06',
-    title: 'A record that was created is listed once.',
+    title: 'A created record is listed once.',
     description: 'Creates records and looks for them in the list, for at most two seconds.',
     rationale: 'Users would not find what they have just created.',
     needs: ['create', 'list'],
@@ -38,7 +38,7 @@ export const listLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW08',
-    title: 'Pages divide the list, none is longer than its limit, and a total is the number of items.',
+    title: 'Pages partition the list, none exceeds its limit, and a total is the number of items.',
     description:
       'Reads the list in pages of one, two and three items, also while a record is added, and compares the items with each other, and their number with the total.',
     rationale: 'A synchronization would miss records or copy them twice.',
@@ -47,7 +47,7 @@ export const listLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW09',
-    title: 'A cursor that the service did not return has no page.',
+    title: 'A cursor that the service did not return is rejected.',
     description: 'Reads the list with a cursor that no response contained.',
     rationale: 'A synchronization with a damaged cursor would start over and copy everything twice.',
     needs: ['list'],

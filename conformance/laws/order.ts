@@ -13,7 +13,7 @@ import { walkList } from './walk-list.ts';
 export const orderLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW27',
-    title: 'A list is in the order that a query asks for.',
+    title: 'A list is in the requested order.',
     description:
       'Reads the list with each enum value of its sort parameter that names a property of its rows, and in the default order.',
     rationale: 'A table sorted by a column would show the wrong rows first.',
@@ -22,7 +22,7 @@ export const orderLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW28',
-    title: 'Two filters apply both.',
+    title: 'Two filters are combined.',
     description: 'Filters the list by the values that one of its rows has for two parameters.',
     rationale: 'A user who narrows a list would see too many rows.',
     needs: ['list'],

@@ -15,7 +15,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const partLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW20',
-    title: 'A switch keeps its position, and a set its texts.',
+    title: 'A flag keeps its value, and a set its items.',
     description:
       'Sets each switch of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record.',
     rationale: 'A star, a subscription or a label would be lost.',
@@ -27,7 +27,7 @@ export const partLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW29',
-    title: 'A count of records follows them.',
+    title: 'A count of records is kept up to date.',
     description:
       'Creates records below a record and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
     rationale: 'A page would show a number that does not match its list.',

@@ -13,7 +13,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const updateLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW03',
-    title: 'An update changes what it names, and nothing else.',
+    title: 'An update changes what it contains, and nothing else.',
     description:
       'Creates two records with the same values, updates each property of one of them by itself, and compares both records after each update.',
     rationale: 'A form that saves one field would reset others, or change another record.',
@@ -22,7 +22,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW04',
-    title: 'Updates of different properties at the same time are all kept.',
+    title: 'Concurrent updates of different properties are all kept.',
     description: 'Sends an update of each property of a record at the same time, and reads it.',
     rationale: 'When two people edit a record, one would silently lose a change.',
     needs: ['create', 'read', 'update'],
@@ -30,7 +30,7 @@ export const updateLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW05',
-    title: 'An update that is rejected changes nothing.',
+    title: 'A rejected update changes nothing.',
     description: 'Sends an update with a valid property and an invalid one, and reads the record.',
     rationale: 'A client that corrects its request would find the record half changed.',
     needs: ['create', 'read', 'update'],

@@ -12,7 +12,7 @@ import type { ResourceSession } from './resource-session.ts';
 export const uploadLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW22',
-    title: 'What was uploaded is downloaded.',
+    title: 'A download returns what was uploaded.',
     description:
       'Uploads two files, downloads them, and compares the content, its length, its media type and the fields of the form with the record.',
     rationale: 'Files of users would be damaged.',

@@ -84,7 +84,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'P02',
     family: 'positive',
-    title: 'A request that is repeated with its idempotency key returns the stored response.',
+    title: 'A request repeated with its idempotency key returns the stored response.',
     description:
       'Sends each accepted request that takes an idempotency key again, unchanged and with another body, which must return 409, or 400 since it is not empty.',
     rationale: 'A client that retries after a broken connection would do its work twice.',
@@ -143,7 +143,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW31',
     family: 'positive',
-    title: 'The name of a header may have any capitals.',
+    title: 'Header names are case-insensitive.',
     description: 'Repeats an accepted request of each read operation with header names in capitals.',
     rationale: 'Clients and proxies write `Authorization`, `authorization` or `AUTHORIZATION`.',
     level: 'stateless',
@@ -152,7 +152,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW32',
     family: 'positive',
-    title: 'The name of the scheme is accepted in any capitals.',
+    title: 'The name of the authentication scheme is case-insensitive.',
     description: 'Sends the credential of each accepted read request as `bearer`.',
     rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
     level: 'stateless',
@@ -161,7 +161,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW33',
     family: 'positive',
-    title: 'JSON may name its encoding.',
+    title: 'A JSON media type may have a charset.',
     description:
       'Sends a body with a non-ASCII letter and `charset=utf-8`, which has no effect and must be accepted.',
     rationale: 'Many clients name UTF-8.',
@@ -181,7 +181,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW35',
     family: 'positive',
-    title: 'A bound that is a time keeps the rows on its side, in any time zone.',
+    title: 'A time bound selects the rows on its side, in any time zone.',
     description:
       'Reads each list with a time parameter, once in UTC and once as the same instant with the offset +05:30, and compares the rows and their times.',
     rationale: 'A daily report would lack some hours.',
@@ -201,7 +201,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW37',
     family: 'access',
-    title: 'A request by way of another parent is rejected.',
+    title: 'A request below another parent is rejected.',
     description:
       'Sends the valid request of each operation that refers to a record and its parent with the id of another parent, and reads the lists of another parent.',
     rationale: 'A permission for one record would give access to what belongs to another.',
@@ -211,7 +211,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW38',
     family: 'positive',
-    title: 'A stream continues after the event that a client has seen.',
+    title: 'A resumed stream continues after the last event that the client received.',
     description:
       'Reads each stream with a parameter Last-Event-ID, then resumes it after one of its events, and compares the ids of the events.',
     rationale: 'A client that reconnects would miss events, or apply them twice.',
@@ -221,7 +221,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW40',
     family: 'negative',
-    title: 'A method that the contract does not declare is rejected.',
+    title: 'An undeclared method is rejected.',
     description: 'Sends POST, PUT and PATCH with an empty object to every path that does not declare them.',
     rationale: 'A forgotten route can be called without the checks of the declared ones.',
     level: 'destructive',
@@ -240,7 +240,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW42',
     family: 'negative',
-    title: 'A body where none is expected does no harm.',
+    title: 'An unexpected body does no harm.',
     description: 'Sends malformed JSON and a text to operations without a body.',
     rationale: 'Some clients and proxies always send a body.',
     level: 'stateless',
@@ -259,7 +259,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW44',
     family: 'negative',
-    title: 'A query parameter that is repeated, unknown or odd does no harm.',
+    title: 'A repeated, unknown or odd query parameter does no harm.',
     description:
       'For each read operation, repeats a parameter and adds an unknown one, sends one without encoding, and sends an odd text in each.',
     rationale: 'Tracking parameters and careless clients must not make a list fail.',

@@ -131,7 +131,7 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C14',
-    title: 'A new record has an id of its own.',
+    title: 'A new record has a unique id.',
     description: 'Compares the ids in all responses that create a record.',
     rationale: 'The second record would replace the first one in every client.',
     basis: { kind: 'practice', description: 'Ids are unique.' },
@@ -148,7 +148,7 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C16',
-    title: 'What never changes is the same in every response.',
+    title: 'Immutable values are the same in every response.',
     description: 'Compares the properties that never change of each record in all responses of the run.',
     rationale: 'Clients that cache records would mix up their owners and their age.',
     basis: { kind: 'practice', description: 'The origin of a record does not change.' },
@@ -156,7 +156,7 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C17',
-    title: 'The figures of a page agree.',
+    title: 'The counts of a page agree.',
     description:
       'Compares the number of pages with the number of rows and the size of a page, and hasMore with the number of the page.',
     rationale: 'A list with page numbers would omit its last page, or link to one that does not exist.',
@@ -209,7 +209,7 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C23',
-    title: 'What has expired no longer reads as waiting.',
+    title: 'Expired records are no longer shown as pending.',
     description:
       'Looks for records that wait, by their status, more than five minutes after their expiry. The latest time at which a record of the run was created or changed is taken as the present.',
     rationale: 'A person would be asked for a decision that is rejected.',

@@ -21,7 +21,7 @@ it('a problem of an earlier request is shown with that request and those that ch
     tools.noteOf(exchanges[2]!, false, 'It is open.', 'status');
     return Promise.resolve();
   };
-  const check = { id: 'LAW16', title: 'Another account reaches nothing of a record.' };
+  const check = { id: 'LAW16', title: 'Another account cannot access a record.' };
   await playCheck({ check, tools, run }, { contract, collector, subject: '/agents' });
   const findings = collector.outcomes().flatMap((outcome) => outcome.findings);
   expect(findings.map((finding) => finding.exchanges.map(({ number }) => number))).toEqual([[1, 3]]);
