@@ -126,7 +126,7 @@ export function readCall(args: readonly string[]): CheckCall | number {
 function toCall({ values, positionals }: Parameters<Parameters<typeof command.read>[1]>[0]): CheckCall {
   const [address, ...more] = positionals;
   const task = taskOf(values);
-  if (more.length > 0) throw new UsageError(`Only one address is allowed; got also ${more.join(' ')}.`);
+  if (more.length > 0) throw new UsageError(`Only one URL is allowed; also got ${more.join(' ')}.`);
   if ((task === 'check' || task === 'init') && address === undefined)
     throw new UsageError('Name the URL of the implementation: backlot check http://127.0.0.1:4010');
   if (values['update-baseline'] && values.baseline === undefined)

@@ -33,7 +33,7 @@ export async function runHar({
   const names = showInline(listSome(origins, 10));
   return {
     problem: [
-      `${file} has no request of an operation of ${showInline(contract.title)} at ${addresses.join(', ') || 'an address of its description'}.`,
+      `${file} has no request for an operation of ${showInline(contract.title)} at ${addresses.join(', ') || 'an address of its description'}.`,
       ...report.notices,
       `Name the address of the service, with the path before those of the description: backlot check URL --har ${file}. The file has ${names}.`,
     ].join('\n'),

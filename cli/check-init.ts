@@ -61,7 +61,7 @@ export async function runInit(
   const next =
     count === 0
       ? 'It found nothing.'
-      : `It found ${countOf(count, 'problem')}, which the file ignores until you decide about them.`;
+      : `It found ${countOf(count, 'problem')}, which the file ignores until you review them.`;
   if (reports.some(({ format }) => format === 'json'))
     print(`${JSON.stringify({ file, requests: report.requests, findings: count }, null, 2)}\n`);
   else if (!isQuiet)

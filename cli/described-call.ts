@@ -24,7 +24,7 @@ export const describedOptions = {
   resources: {
     type: 'string',
     value: 'FILE',
-    help: 'overrides of what is inferred (default: backlot.resources.yaml beside the description)',
+    help: 'file that overrides inferences (default: backlot.resources.yaml beside the description)',
   },
   mock: {
     type: 'string',
@@ -44,7 +44,7 @@ export const describedOptions = {
   webhooks: {
     type: 'string',
     value: 'URL',
-    help: 'send the webhooks of the description there when records change: an address on this computer, or of a host of --allow-callbacks; with --openapi',
+    help: 'URL to which the webhooks of the description are sent when records change, on this computer or a host of --allow-callbacks; with --openapi',
   },
   'webhook-secret': {
     type: 'string',
@@ -56,7 +56,7 @@ export const describedOptions = {
     value: 'HOST',
     multiple: true,
     default: [],
-    help: 'host or host:port that gets callbacks and webhooks besides this computer; repeatable; with --openapi',
+    help: 'additional host or host:port to which callbacks and webhooks may be sent; repeatable; with --openapi',
   },
   ...accessOptions,
 } satisfies Record<string, OptionRow>;

@@ -25,7 +25,7 @@ const command = defineCommand({
   name: 'explain',
   positionals: '[OPERATION]',
   description:
-    'Prints the resources of an API as they follow from its paths and schemas, and what each operation does with them: which one creates, lists or deletes what, where records are in bodies, how lists are paged and filtered.\n\nWith an OPERATION ("GET /orders/{id}" or its id) it prints the reason and the confidence of each inference. What is wrong is overridden in backlot.resources.yaml.',
+    'Prints the resources inferred from the paths and schemas of an API, and what each operation does: which resource it creates, lists or deletes, where records are in bodies, how lists are paged and filtered.\n\nWith an OPERATION ("GET /orders/{id}" or its id) it prints the reason and the confidence of each inference. Correct a wrong one in backlot.resources.yaml.',
   options: {
     openapi: documentOptions.openapi,
     asyncapi: documentOptions.asyncapi,

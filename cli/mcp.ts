@@ -21,7 +21,7 @@ import { isObject } from '../templates/runtime/json/value.ts';
 const command = defineCommand({
   name: 'mcp',
   description:
-    'Serves tools for coding agents over the standard input and output, by the Model Context Protocol: worlds, snapshots, scenarios, clock, faults and the journal of a mock, and checks. It starts the mock of --openapi FILE, or else that of the Agent Platform, unless --url names one that runs.\n\nIt needs the package @modelcontextprotocol/server: npm install --save-dev @modelcontextprotocol/server',
+    'Serves tools for coding agents over standard input and output with the Model Context Protocol: worlds, snapshots, scenarios, clock, faults and the journal of a mock, and checks. It starts the mock of --openapi FILE, or else that of the Agent Platform, unless --url is that of a running one.\n\nIt needs the package @modelcontextprotocol/server: npm install --save-dev @modelcontextprotocol/server',
   options: {
     url: {
       type: 'string',

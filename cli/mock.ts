@@ -25,7 +25,7 @@ import { messageOf } from '../templates/runtime/json/value.ts';
 const command = defineCommand({
   name: 'mock',
   description:
-    'Serves the mock until it is stopped: the complete service with state, streams and a clock.\n\nWith --openapi it serves another API. What its operations do with which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Everything else is answered with examples and samples.',
+    'Serves the mock until it is stopped: the complete service with state, streams and a clock.\n\nWith --openapi it serves another API. What its operations do to which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Other operations return examples and samples.',
   options: {
     ...describedOptions,
     port: {

@@ -78,7 +78,7 @@ function namesOf(
 const reasons: Readonly<Record<NameReason, string>> = {
   renamed: '`rename` in the configuration',
   exact: 'the operationId',
-  missing: 'from method and path; no operationId, or one that says the same',
+  missing: 'from method and path; no operationId, or an equivalent one',
   'camel case': 'the operationId in camel case',
   'route removed': 'the operationId without the route at its end',
   taken: 'another operation has the name; numbered',

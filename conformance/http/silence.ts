@@ -74,5 +74,5 @@ function kindOfBody(headers: RequestPlan['headers'], body: string | null): Reque
   const reading = readJson(body);
   if (!reading.ok) return { name: 'A request with malformed JSON', most: 1 };
   const isObject = typeof reading.value === 'object' && !Array.isArray(reading.value);
-  return isObject ? null : { name: 'A request with JSON that is no object', most: 1 };
+  return isObject ? null : { name: 'A request with JSON that is not an object', most: 1 };
 }

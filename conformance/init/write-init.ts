@@ -57,13 +57,13 @@ function headOf({ contract, report }: InitialConfig): readonly string[] {
 
 function credentialsOf({ contract, variables }: InitialConfig): readonly string[] {
   const needed = listCredentials(contract);
-  if (needed.length === 0) return ['# The description names no credential.'];
+  if (needed.length === 0) return ['# The description has no credentials.'];
   const linesOf = ({ profile, variable }: NeededCredential): string =>
     `  ${variables.has(variable) ? '' : '# '}${profile}: \${${variable}}`;
   const isAnySet = needed.some(({ variable }) => variables.has(variable));
   return [
-    '# Credentials come from the environment. `other` is that of another account: only with it the checks see whether',
-    '# accounts are apart. Set the variables and remove the # before their lines.',
+    '# Credentials come from the environment. `other` is one of another account, which the checks of isolation need.',
+    '# Set the variables and remove the # before their lines.',
     ...needed
       .filter(({ account }) => account === 'full')
       .map(({ profile, text }) => `# ${profile}: ${showInline(text)}`),
@@ -75,7 +75,7 @@ function credentialsOf({ contract, variables }: InitialConfig): readonly string[
 function limitsOf({ contract, level, report }: InitialConfig): readonly string[] {
   const defaultLevel = listCredentials(contract).length === 0 ? 'stateless' : 'stateful';
   return [
-    '# passive: only GET requests. stateless: creates records, and deletes nothing. stateful: also deletes what it has',
+    '# passive: only GET requests. stateless: creates records and deletes nothing. stateful: also deletes what it has',
     '# created. destructive: also calls each operation that deletes or ends something.',
     `level: ${level ?? defaultLevel}`,
     '',
@@ -94,7 +94,7 @@ function parametersOf({ contract, environment }: InitialConfig): readonly string
       : [`#   ${operation.id}: { ${names.map((name) => `${quoteKey(name)}: …`).join(', ')} }`];
   });
   if (rows.length === 0)
-    return ['# Every path parameter is that of a record that an operation creates or lists.'];
+    return ['# Every path parameter belongs to a record that an operation creates or lists.'];
   return [
     '# Path parameters of records that no operation creates or lists. Without a value these operations are not checked.',
     '# A name that means the same everywhere can be set once, under `any`.',
@@ -112,7 +112,7 @@ function bodiesOf({ contract, builder, environment }: InitialConfig): readonly s
   });
   if (rows.length === 0) return [];
   return [
-    '# Bodies that name records or states, which are guessed. Correct those that the service rejects.',
+    '# Guessed bodies that refer to records or states. Correct those that the service rejects.',
     '# bodies:',
     ...rows,
   ];
@@ -124,7 +124,7 @@ function ignoredOf(report: RunReport): readonly string[] {
   if (rules.size === 0) return ['# The first run found nothing to ignore.', 'ignore: []'];
   const date = report.startedAt.slice(0, 10);
   return [
-    '# What the first run found. Delete the entries that are faults of the service, and say of the others why they are right.',
+    '# Findings of the first run. Delete those that are faults of the service, and give a reason for the others.',
     'ignore:',
     ...[...rules.values()].flatMap(({ check, subject, at, verdict, message }) => [
       `  - check: ${check}`,

@@ -92,7 +92,7 @@ export const operationRows = {
   LINK_PARAMETER_UNKNOWN: entry<{ name: string; parameter: string; target: string; closest: string | null }>({
     severity: 'warning',
     message: ({ name, parameter, target, closest }) =>
-      `The link \`${name}\` sets \`${parameter}\`, which is no parameter of ${target}; it is ignored${meant(closest)}`,
+      `The link \`${name}\` sets \`${parameter}\`, which is not a parameter of ${target}; it is ignored${meant(closest)}`,
     cause:
       'A parameter of a link is the name of one of the linked operation, or its location and name, such as `path.id`.',
     fix: 'Correct the name.',

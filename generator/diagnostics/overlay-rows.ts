@@ -15,7 +15,7 @@ export const overlayRows = {
     severity: 'warning',
     message: ({ key, closest }) => `The overlay has an unknown property \`${key}\`${meant(closest)}`,
     cause: 'It is ignored.',
-    fix: 'Correct or remove the property; own properties start with `x-`.',
+    fix: 'Correct or remove the property; custom properties start with `x-`.',
   }),
   OVERLAY_TARGET_INVALID: entry<{ target: string; problem: string }>({
     severity: 'error',

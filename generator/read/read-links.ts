@@ -117,7 +117,7 @@ function parametersAt(
 
 /** Returns why an expression has no value; `null` if it may have one. */
 function problemOf(expression: LinkExpression | null, { id, parameters }: LinkOwner): string | null {
-  if (expression === null) return 'is no runtime expression; it is ignored';
+  if (expression === null) return 'is not a runtime expression; it is ignored';
   if (expression.in !== 'request.path' && expression.in !== 'request.query') return null;
   const place = expression.in.slice('request.'.length);
   const isKnown = parameters.some((each) => each.in === place && each.name === expression.name);

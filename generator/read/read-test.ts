@@ -97,7 +97,7 @@ function tableOf(ids: readonly string[]): Read<OperationTest> {
   const readId: Read<string> = (node, path, reading) => {
     const id = readText(node, path, reading);
     if (id === undefined || ids.includes(id)) return id;
-    noteAt(reading, node, `${path} names \`${id}\`, which is no operation.${guess(id, ids)}`);
+    noteAt(reading, node, `${path} names \`${id}\`, which is not an operation.${guess(id, ids)}`);
     return undefined;
   };
   const readInvalid = readProperties<Required<InvalidRequest>>(

@@ -138,7 +138,7 @@ describe('recorded traffic', () => {
     ['no entries', '{"log":{"entries":[]}}', 'has no entries'],
     ['another encoding', Uint8Array.from([0x7b, 0xe9, 0x7d]), 'is neither UTF-8 nor UTF-16'],
     ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'It is nested deeper than'],
-    ['other hosts', harOf(entry('https://cdn.test/a.js', '')), 'has no request of an operation of Notes'],
+    ['other hosts', harOf(entry('https://cdn.test/a.js', '')), 'has no request for an operation of Notes'],
   ])('ends with one message for %s', async (_, content, message) => {
     const { code, err } = await check(content);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

@@ -30,7 +30,7 @@ export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): Unevaluate
       if (keywords.has('contains')) return '`unevaluatedItems` does not work with `contains`';
       const isBehind = APPLICATORS.some((applicator) => Object.hasOwn(owner, applicator));
       return isBehind && keywords.has('items')
-        ? '`unevaluatedItems` does not work with `items` behind an applicator'
+        ? '`unevaluatedItems` does not work with `items` after an applicator'
         : null;
     },
   };

@@ -82,7 +82,7 @@ describe('the arguments of check', () => {
 
   it.each([
     [[], 'Name the URL of the implementation'],
-    [['http://a.test', 'http://b.test'], 'Only one address is allowed; got also http://b.test'],
+    [['http://a.test', 'http://b.test'], 'Only one URL is allowed; also got http://b.test'],
     [['localhost:4010'], 'localhost:4010 is not a URL with a scheme'],
     [['ftp://a.test'], 'ftp://a.test is not a URL'],
     [['http://a.test?x=1'], 'The URL must not have a query'],
