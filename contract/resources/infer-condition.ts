@@ -47,6 +47,10 @@ const conditions = new Set('filter filters filterby where conditions criteria'.s
 const described =
   /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
 
+/** Descriptions of conditions in JSON. */
+const inJson =
+  /\bjson[- ]?(?:encoded|formatted|serialized|object|map)\b|\b(?:encoded|serialized) (?:as|in) (?:a )?json\b|\bmap\[string\]/i;
+
 /** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
 function conditionIn(
   flat: string,
@@ -56,6 +60,7 @@ function conditionIn(
 ): string | null {
   if (item === null || propertyNamed(flat, item) !== null) return null;
   const { values, types } = schema.items ?? schema;
+  if (conditions.has(flat) && values === null && inJson.test(text)) return 'is described as JSON';
   if (conditions.has(flat) && values === null && types?.has('object') !== true)
     return described.test(text) ? 'is described as conditions' : null;
   if (schema.items !== null) return null;

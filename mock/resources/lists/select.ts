@@ -9,6 +9,7 @@ import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
+import { readJsonConditions } from './json-conditions.ts';
 import { readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -98,6 +99,8 @@ function searchOf(text: string, schema: SourceSchema | null): Test {
 function conditionsOf(text: string, schema: SourceSchema | null): Test {
   const named = schema === null ? null : switchNamed(text, schema);
   if (named !== null) return (value) => (value[named.property] === true) === named.isOn;
+  const inJson = readJsonConditions(text, schema);
+  if (inJson !== null) return inJson;
   const alternatives = readConditions(text, (name) => propertyIn(schema, name) !== null);
   return (value) =>
     alternatives.some(({ clauses }) => clauses.every((clause) => fitsClause(value, clause, schema)));

@@ -1,0 +1,77 @@
+/** Conditions that are sent as JSON: the values that properties may have, as in `{"status":["open"],"label":["env=prod"]}`. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { isFields, textOf } from '../fields.ts';
+import { propertyLike } from '../plan-parts.ts';
+import type { RecordFields } from '../record.ts';
+import { containsText, isEqual } from './compare.ts';
+import { readSelector } from './label-selector.ts';
+
+/** Units: characters of conditions that are read, and conditions. */
+const [LONGEST, MOST] = [10_000, 100];
+
+/**
+ * Returns the test of conditions in JSON; `null` for another text.
+ *
+ * Shape: of several objects in a list, one must fit; a name that no record has tests nothing.
+ */
+export function readJsonConditions(
+  text: string,
+  schema: SourceSchema | null,
+): ((value: RecordFields) => boolean) | null {
+  const objects = text.length > LONGEST ? null : parseObjects(text);
+  if (objects === null) return null;
+  const alternatives = objects.slice(0, MOST).map((conditions) =>
+    Object.entries(conditions)
+      .slice(0, MOST)
+      .flatMap(([name, wanted]) => {
+        const pointer = placeOf(name, schema);
+        return pointer === null ? [] : [{ pointer, fits: fitting(name, wantedIn(wanted)) }];
+      }),
+  );
+  return (value) =>
+    alternatives.some((tests) => tests.every(({ pointer, fits }) => fits(valueAt(value, pointer))));
+}
+
+function parseObjects(text: string): readonly RecordFields[] | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const objects = [JSON.parse(text) as unknown].flat();
+    return objects.length > 0 && objects.every(isFields) ? objects : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns where a record has what a condition names: a property, else the only one in an object of that name. */
+function placeOf(name: string, schema: SourceSchema | null): string | null {
+  const own = propertyLike(schema, name);
+  if (own !== null) return pointerStep(own);
+  const inner = [...(schema?.properties ?? [])].flatMap(([outer, part]) => {
+    const property = part.items === null ? propertyLike(part, name) : null;
+    return property === null ? [] : [pointerStep(outer) + pointerStep(property)];
+  });
+  const [only] = inner;
+  return only === undefined || inner.length > 1 ? null : only;
+}
+
+/** Returns the values of a condition. Shape: `{ open: true, closed: false }` is one value. */
+function wantedIn(wanted: unknown): readonly string[] {
+  if (Array.isArray(wanted)) return wanted.map(textOf);
+  if (!isFields(wanted)) return [textOf(wanted)];
+  return Object.entries(wanted).flatMap(([name, isOn]) => (isOn === true ? [name] : []));
+}
+
+/** Returns the test of a property: a map has all labels, a name or an id may be a part, others are one of the values. */
+function fitting(name: string, wanted: readonly string[]): (actual: unknown) => boolean {
+  const selectors = wanted.map(readSelector);
+  const isPart = /^(?:id|name)s?$/i.test(name);
+  return (actual) => {
+    if (wanted.length === 0) return true;
+    if (isFields(actual) || actual === undefined)
+      return selectors.every((selects) => selects(isFields(actual) ? actual : {}));
+    if (isPart && typeof actual === 'string')
+      return wanted.some((each) => containsText(actual, each.toLowerCase()));
+    return wanted.some((each) => isEqual(actual, each));
+  };
+}
