@@ -215,12 +215,13 @@ class ResourceFinder implements ResourceCandidates {
   #findPaths(): void {
     const inner = innerTemplates(this.#byTemplate.keys());
     const views = createViews([...this.#byCollection.values()]);
+    const names = new Set([...this.#byCollection.values()].map(({ name }) => name));
     const paths = [...this.#byTemplate].filter(
       ([template, group]) =>
         !this.#byCollection.has(template) &&
         !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
-        (group.some(isSelf) || !isAction(group, inner, this.#hasRecords(parentOf(template)))),
+        (group.some(isSelf) || !isAction(group, inner, this.#hasRecords(parentOf(template)), names)),
     );
     const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>
       first !== undefined && isSelection(first);

@@ -1,4 +1,5 @@
 /** Finds the resources that paths without records of their own are views of. */
+import { hasId } from './envelope.ts';
 import { findList, findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import type { Inference, QueryEffect } from './graph.ts';
@@ -33,13 +34,19 @@ export function createViews(
     );
     const named = likeness === 'record' ? [] : (byName.get(singularName(first.path.name)) ?? []);
     const fitting = named.filter(
-      ({ schema }) => returned.length === 0 || returned.some((item) => isVariant(item, schema)),
+      ({ schema }) =>
+        returned.length === 0 || returned.some((item) => isVariant(item, schema)) || returned.every(isOnlyId),
     );
     const view = closestTo(first.template, fitting);
     if (view !== null)
       return { candidate: view, confidence: 0.9, reason: `it has the same last segment as ${pathOf(view)}` };
     return viewByRecord(first, returned, byRecord);
   };
+}
+
+/** Returns whether a response has nothing but the id of what was created. */
+function isOnlyId(item: SourceSchema): boolean {
+  return item.properties.size === 1 && hasId(item);
 }
 
 function viewByRecord(

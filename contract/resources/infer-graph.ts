@@ -58,9 +58,16 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       ...inferBodies(facts, candidate, role.value),
     };
   });
-  const created = new Set(roles.flatMap(({ role, resource }) => (creating.has(role.value) ? resource : [])));
+  const created = Map.groupBy(
+    roles.flatMap(({ role, resource }, at) =>
+      creating.has(role.value) ? [{ resource, facts: all[at] }] : [],
+    ),
+    ({ resource }) => resource,
+  );
   const found = candidates.map((candidate) => {
-    const resource = toResource(candidate, names, resources, linked);
+    const byRole = created.get(names.get(candidate) ?? null)?.flatMap(({ facts }) => facts ?? []) ?? [];
+    const creations = [...new Set([...resources.createsOf(candidate), ...byRole])];
+    const resource = toResource(candidate, names, resources, { linked, creations });
     return resource.kind === 'feed' && created.has(resource.name)
       ? ({ ...resource, kind: 'collection' } as const)
       : resource;
@@ -139,7 +146,7 @@ function toResource(
   candidate: ResourceCandidate,
   names: ReadonlyMap<ResourceCandidate, string>,
   resources: ResourceCandidates,
-  linked: LinkedKeys,
+  { linked, creations }: { readonly linked: LinkedKeys; readonly creations: readonly OperationFacts[] },
 ): Resource {
   const [onItem] = candidate.onItem;
   const path = candidate.onCollection[0]?.operation.path ?? onItem?.path.collection ?? candidate.collection;
@@ -152,9 +159,9 @@ function toResource(
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
     ...(candidate.entries === undefined ? {} : { entries: candidate.entries }),
-    unique: uniqueProperties(candidate, resources.createsOf(candidate)),
+    unique: uniqueProperties(candidate, creations),
     oneWay: oneWayProperties(candidate),
-    ...defaultsOf(candidate, resources.createsOf(candidate)),
+    ...defaultsOf(candidate, creations),
   };
 }
 

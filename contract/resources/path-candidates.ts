@@ -19,12 +19,13 @@ import { isPlural, isVerb } from './words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
- * `isBelowRecords` says whether that is a collection.
+ * `isBelowRecords` says whether that is a collection, `names` are those of the resources that have records with paths.
  */
 export function isAction(
   group: readonly OperationFacts[],
   inner: ReadonlySet<string>,
   isBelowRecords: boolean,
+  names: ReadonlySet<string>,
 ): boolean {
   const [first] = group;
   if (first === undefined || first.path.isItem || withMethod(group, 'GET', 'HEAD') !== undefined)
@@ -33,7 +34,8 @@ export function isAction(
   if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
   const isListed = group.some((facts) => facts.operation.method === 'POST' && roleOfListing(facts) !== null);
   if (isListed && isPlural(name) && !isVerb(name)) return false;
-  const isCreate = group.some(createsRecord) && isPlural(name);
+  const isNamed = names.has(name) && group.some((facts) => hasStatus(facts, 201));
+  const isCreate = (group.some(createsRecord) && isPlural(name)) || (isNamed && !isVerb(name));
   const isCommand =
     isVerb(name) || isBelowVerb(first) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);
   return isCommand || ((isBelowItem(first) || isBelowRecords) && !isCreate);

@@ -62,6 +62,8 @@ export interface SourceBody {
 /** A response in one media type. */
 export interface SourceResponse {
   readonly status: ResponseStatus;
+  /** Its description; empty without one. */
+  readonly text: string;
   /** `null` when there is no body. */
   readonly mediaType: string | null;
   readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';

@@ -21,7 +21,12 @@ export function listUnique(
 ): readonly string[] {
   const all = [...(schema === null ? [] : [schema]), ...sent];
   const properties = all.flatMap((each) => [...each.properties]);
-  const stated = new Set(creations.flatMap(({ operation }) => namedUnique(operation.text)));
+  const stated = new Set(
+    creations.flatMap(({ operation }) => [
+      ...namedUnique(operation.text),
+      ...operation.responses.flatMap(({ status, text }) => (status === 409 ? namedInConflict(text) : [])),
+    ]),
+  );
   const isDeclared = creations.some((facts) => hasStatus(facts, 409));
   const names = properties
     .filter(
@@ -57,6 +62,14 @@ function namedUnique(text: string): readonly string[] {
     /(?<![\w-])([\w-]+)[`"']?(?:’s|'s)?(?: (?:attribute|property|field|parameter|value))? (?:must|has to|should) be unique/gi,
   );
   return Array.from(matches, ([, name = '']) => flatten(name));
+}
+
+/** Lists what a conflict is about: `name` of "name already in use" and of "An order with this name exists". */
+function namedInConflict(text: string): readonly string[] {
+  const matches = text.matchAll(
+    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b|\b(?:same|duplicated?|this|given|specified) [`"']?([\w-]+)/gi,
+  );
+  return Array.from(matches, ([, before, after]) => flatten(before ?? after ?? ''));
 }
 
 /** Returns whether a text says that a value is unique, and not that it need not be. */

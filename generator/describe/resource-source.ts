@@ -94,9 +94,10 @@ class SourceReader {
     };
   }
 
-  #responses({ status, headers, content, links }: OperationResponse): SourceResponse[] {
+  #responses({ status, description, headers, content, links }: OperationResponse): SourceResponse[] {
     return content.map((body) => ({
       status,
+      text: description,
       mediaType: body.kind === 'none' ? null : body.mediaType,
       kind: body.kind,
       schema: this.#responseSchema(body),

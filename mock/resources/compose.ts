@@ -16,7 +16,7 @@ import { plausibleSample } from './plausible/plausible-record.ts';
 import { parentFields, referTo } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
-import { newState } from './effects/shown-states.ts';
+import { beginningOf, newState } from './effects/shown-states.ts';
 import { timesOfStates } from './effects/state-times.ts';
 import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
 import { withKnownRecords } from './effects/known-records.ts';
@@ -198,7 +198,9 @@ function isNoTime(name: string, property: SourceSchema, value: JsonValue): boole
 function initialValue(name: string, property: SourceSchema, shown: JsonValue): JsonValue {
   const { types, values, isNullable } = property;
   if (types?.has('integer') === true && isCount(name, property)) return 0;
-  if (values !== null) return /(?:^|_)(?:status|state)$/i.test(name) ? (firstState(values) ?? shown) : shown;
+  const isState = /(?:^|_)(?:status|state)$/i.test(name);
+  if (values !== null) return isState ? (firstState(values) ?? shown) : shown;
+  if (isState && isFields(shown)) return beginningOf(property, shown);
   if (Array.isArray(shown)) return [];
   if (isNullable) return null;
   const counts = /(?:^|_)counts?$|Counts?$/.test(name) && isFields(shown) ? Object.keys(shown) : [];

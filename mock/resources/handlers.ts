@@ -20,6 +20,7 @@ import { assertReferences } from './effects/sent-references.ts';
 import { actOn, changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
 import { linkListed } from './sets/linked-records.ts';
+import { withParentState } from './effects/state-conflicts.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
 import {
@@ -43,7 +44,7 @@ import {
 type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;
 
 const roleHandlers: Partial<Record<Role, RoleHandler>> = {
-  create: withUpload(createOne),
+  create: withParentState(withUpload(createOne)),
   upload: uploadOne(createOne),
   download: downloadOne,
   read: readOne,

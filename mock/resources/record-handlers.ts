@@ -29,6 +29,7 @@ import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
+import { assertState, isUnchangedBy } from './effects/state-conflicts.ts';
 import { shownState } from './effects/shown-states.ts';
 import { assertVersion, withoutVersion } from './effects/versions.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
@@ -39,7 +40,7 @@ import { records, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { settle, startJob, type JobRules } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
-import { assertUnchanged, change, create, existingInstead } from './write-record.ts';
+import { assertUnchanged, assertUnique, change, create, existingInstead } from './write-record.ts';
 
 /** Creates a record. */
 export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
@@ -133,6 +134,7 @@ export async function changeOne(
         return { record: created, isNew: true };
       }
       assertUnchanged(call, record);
+      assertState(call, plan.resource, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
       updateOwners(tx, owners, parents, 0);
@@ -173,7 +175,9 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       assertVersion(call, record);
       const { schema, key } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
+      if (isUnchangedBy(call, record, effect.set)) return null;
       const sent = withoutVersion(plan.resource, sentValues(call, record.value));
+      assertUnique(tx, plan, sent, record);
       const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
@@ -188,6 +192,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
     }),
   );
   const record = taken(acted);
+  if (record === null) return { status: 304 };
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
   const isListed = shown !== null && (await logOf(call, shown)) !== null;

@@ -69,7 +69,7 @@ export function existingInstead(tx: Transaction, call: ResourceCall, sent: Sent)
 }
 
 /** Rejects values that another record has, where they are unique. */
-function assertUnique(
+export function assertUnique(
   tx: Transaction,
   plan: OperationPlan,
   fields: RecordFields,
@@ -93,13 +93,19 @@ function takenUnique(
   if (unique.length === 0) return undefined;
   for (const record of listRecords(tx, resource.name)) {
     if (record.id === own.id || !hasSameParents(record, own)) continue;
-    const property = unique.find((name) => record.value[name] === fields[name]);
+    const property = unique.find((name) => valueNamed(record.value, name) === fields[name]);
     if (property === undefined) continue;
     // Why: a client that sends the documented example does not know of the records that are made up.
     if (!isMadeUp(record)) return { record, property };
     tx.delete(records, record.id);
   }
   return undefined;
+}
+
+/** Returns a property of a record, or of an object in it where the record has what is sent flat. */
+function valueNamed(value: RecordFields, name: string): JsonValue | undefined {
+  if (value[name] !== undefined) return value[name];
+  return Object.values(value).find((part) => isFields(part) && part[name] !== undefined)?.[name as never];
 }
 
 /** Returns whether two records are below the same parents, as far as both say so. */

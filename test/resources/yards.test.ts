@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedMock, type Described } from './described.ts';
+import { expect, test } from 'vitest';
+import { describedMock } from './described.ts';
 
-let mock: Described;
-
-beforeAll(async () => {
-  mock = await describedMock('yards.yaml');
-});
-
-afterAll(async () => {
-  await mock.engine.close();
-  expect(mock.reports).toEqual([]);
-});
+const mock = await describedMock('yards.yaml');
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,4 +28,46 @@ test('conditions in JSON filter by the properties that they name, and by labels'
   expect(await listed({ id: [south], label: ['old'] })).toEqual([]);
   expect(await listed([{ name: ['north'] }, { name: ['south'] }])).toEqual([north, south]);
   expect(await listed({ unknown: ['x'], name: ['south'] })).toEqual([south]);
+});
+
+test('a new record is in the state that the others follow, and actions that change nothing are 304', async () => {
+  const id = await newBoat('steady');
+  const state = async (): Promise<unknown> =>
+    ((await mock.call('GET', `/boats/${id}`)).body as Fields)['State'];
+  const act = async (action: string): Promise<number> =>
+    (await mock.call('POST', `/boats/${id}/${action}`)).status;
+  expect(await state()).toEqual({ Status: 'created', Running: false, Paused: false });
+  expect([await act('start'), await act('start')]).toEqual([204, 304]);
+  expect(await state()).toEqual({ Status: 'running', Running: true, Paused: false });
+  expect([await act('stop'), await act('stop'), await act('restart')]).toEqual([204, 304, 204]);
+  expect(await state()).toEqual({ Status: 'running', Running: true, Paused: false });
+});
+
+test('a record in a state that a 409 names, or that `force` is for, is kept', async () => {
+  const id = await newBoat('kept');
+  await mock.call('POST', `/boats/${id}/start`);
+  expect((await mock.call('DELETE', `/boats/${id}`)).status).toBe(409);
+  await mock.call('POST', `/boats/${id}/pause`);
+  expect((await mock.call('POST', `/boats/${id}/trips`, { Stops: ['Riga'] })).status).toBe(409);
+  await mock.call('POST', `/boats/${id}/start`);
+  expect((await mock.call('DELETE', `/boats/${id}?force=true`)).status).toBe(204);
+  expect((await mock.call('GET', `/boats/${id}`)).status).toBe(404);
+});
+
+test('what is created below a record is read at the path of its own name', async () => {
+  const id = await newBoat('traveling');
+  const { Id } = (await mock.call('POST', `/boats/${id}/trips`, { Stops: ['Riga'] })).body as { Id: string };
+  expect(Id).not.toBe(id);
+  expect((await mock.call('GET', `/trips/${Id}`)).body).toEqual({ ID: Id, BoatID: id, Stops: ['Riga'] });
+  expect((await mock.call('GET', '/trips/none')).status).toBe(404);
+});
+
+test('a name that a conflict is about is unique, also after a change', async () => {
+  const [first, second] = [await newBoat('first'), await newBoat('second')];
+  expect((await mock.call('POST', '/boats/create?name=first', { Hull: 'pine' })).status).toBe(409);
+  expect((await mock.call('POST', `/boats/${second}/rename?name=first`)).status).toBe(409);
+  expect((await mock.call('POST', `/boats/${second}/rename?name=third`)).status).toBe(204);
+  expect((await mock.call('GET', '/boats/third')).body).toMatchObject({ Id: second, Name: 'third' });
+  expect((await mock.call('GET', '/boats/second')).status).toBe(404);
+  expect((await mock.call('GET', '/boats/first')).body).toMatchObject({ Id: first });
 });

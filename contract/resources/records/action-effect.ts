@@ -28,7 +28,7 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
     const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
     if (Object.keys(nested).length > 0) return { ...effect, [name]: { ...(inner as Fields), ...nested } };
     const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
-    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), ...effect, [name]: state };
+    if (state !== undefined) return { ...effect, ...switchesOf(schema, values ?? [], state), [name]: state };
   }
   return flag === undefined ? switchedOff(schema, opposites[verb]) : effect;
 }
@@ -108,6 +108,7 @@ const results: Readonly<Record<string, readonly string[]>> = {
   start: ['running', 'active', 'in_progress', 'started'],
   run: ['running'],
   resume: ['running', 'active', 'in_progress'],
+  restart: ['running', 'active', 'started', 'restarting'],
   stop: ['stopped', 'off', 'inactive', 'exited', 'offline'],
   kill: ['killed', 'exited', 'stopped', 'terminated'],
   close: ['closed', 'done'],

@@ -4,20 +4,34 @@ import { stateProperty } from '../../../contract/resources/records/state-values.
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isVerb } from '../../../contract/resources/words.ts';
 import { firstState, type ActionRules } from '../actions.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
+import { isSwitch } from './defaults.ts';
 import type { OperationPlan, ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
 
 /** Returns the state of a new record: the first of those that are listed, else one that an example begins in. Shape: empty without one. */
 export function newState(
   name: string,
-  { values, types, isWriteOnly }: SourceSchema,
+  property: SourceSchema,
   { schema, sample, examples }: Pick<ResourcePlan, 'schema' | 'sample' | 'examples'>,
 ): RecordFields {
-  if (name !== stateProperty(schema) || isWriteOnly || types?.has('string') !== true) return {};
+  const { values, types, isWriteOnly } = property;
+  if (name !== stateProperty(schema) || isWriteOnly) return {};
+  if (property.properties.size > 0) return { [name]: beginningOf(property, {}) };
+  if (types?.has('string') !== true) return {};
   const shown = [sample, ...examples].flatMap((each) => (isFields(each) ? (each[name] ?? []) : []));
   const state = firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
   return state === undefined ? {} : { [name]: state };
+}
+
+/** Returns an object with a state as it begins: what is on or off there is named like states, and off. */
+export function beginningOf({ properties }: SourceSchema, shown: RecordFields): RecordFields {
+  const begun = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const state = /^(?:status|state)$/i.test(name) ? firstState(property.values ?? []) : undefined;
+    return isSwitch(property) ? [[name, false]] : state === undefined ? [] : [[name, state]];
+  });
+  return { ...shown, ...Object.fromEntries(begun) };
 }
 
 /**

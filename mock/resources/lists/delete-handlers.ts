@@ -6,6 +6,7 @@ import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { withLogged } from '../effects/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../effects/owners.ts';
+import { assertState } from '../effects/state-conflicts.ts';
 import { assertLeaf, branchOf } from '../effects/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -30,6 +31,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
       assertUnchanged(call, record);
+      assertState(call, plan.resource, record);
       const branch = branchOf(tx, plan.resource, record);
       assertLeaf(plan.spec, request, branch);
       for (const each of [record, ...branch]) {
