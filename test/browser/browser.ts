@@ -35,7 +35,7 @@ const args = [
 /** The browser that the files of this worker share, which ends with it. Why: a start takes a second of processor time. */
 let shared: Promise<Browser> | null = null;
 
-/** Opens a profile of its own in a browser; with more arguments, in a browser of its own. */
+/** Opens a new profile in a browser; with more arguments, in a new browser. */
 export async function openBrowser(
   more: readonly string[] = [],
 ): Promise<{ readonly context: BrowserContext; close(): Promise<void> }> {

@@ -1,4 +1,4 @@
-/** The lists of the console: filters, sorting, what is shown first, and that nothing is deleted without a question. */
+/** The lists of the console: filters, sorting, what is shown first, and that every deletion asks for confirmation. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';

@@ -1,4 +1,4 @@
-/** The console of a mock without a plug-in of its own: it has the pages of any mock. */
+/** The console of a mock without its own plug-in: it has the pages of any mock. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -31,7 +31,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   });
 
   const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
-  /** Only what these calls would add: runs of the world itself continue meanwhile. */
+  /** Only what these calls would add: runs of the world itself continue in the meantime. */
   const counts = async () => {
     const response = await served.mock.fetch('/_mock/world');
     const { counts: all } = (await response.json()) as { counts: Record<string, number> };

@@ -1,4 +1,4 @@
-/** The example with Playwright passes: its tests run at once, each in a world of its own. */
+/** The example with Playwright passes: its tests run in parallel, each in its own world. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -28,7 +28,7 @@ beforeAll(() => {
     { cwd: project, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
   if (status !== 0) throw new Error(stdout + stderr);
-  // The console of the playground is no page.
+  // The console of the playground is not a page of the site.
   files = globSync('**/*.html', { cwd: folder, exclude: ['404.html', 'playground-files/**'] });
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -38,7 +38,7 @@ type Module<Result> = Readonly<Record<string, (...values: unknown[]) => Result>>
 let server: Server;
 let origin = '';
 let requests: string[] = [];
-/** Changes what the server would send, so that it is wrong. */
+/** Corrupts what the server would send. */
 let spoil: (page: SentPage) => SentPage = (page) => page;
 let api: Module<Pages>;
 let tanstack: Module<Infinite>;

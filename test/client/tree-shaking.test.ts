@@ -1,6 +1,4 @@
-/**
- * What a bundler includes for one function of the generated client: that operation, and none of the others.
- */
+/** What a bundler includes for one function of the generated client: only that operation. */
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';

@@ -1,4 +1,4 @@
-/** `backlot proxy --record`: what a service did is played back by a mock of its description. */
+/** `backlot proxy --record`: a mock of the description plays back the traffic of a service. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Checks of a service of which only its description is known; `selftest.test.ts` has a fault for each of them. */
+/** Checks of a service that is only known by its description; `selftest.test.ts` has a fault for each of them. */
 import { expect, it } from 'vitest';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { emptyPlugin } from '../../conformance/plugin.ts';

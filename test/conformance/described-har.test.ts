@@ -1,4 +1,4 @@
-/** `backlot check --har`: recorded traffic of a service of which only the description is known. */
+/** `backlot check --har`: recorded traffic of a service that is only known by its description. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

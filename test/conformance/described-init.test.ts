@@ -1,4 +1,4 @@
-/** `backlot check --init`: the first configuration of a service of which only the description is known. */
+/** `backlot check --init`: the initial configuration for a service that is only known by its description. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** `backlot check` and `backlot proxy` of a service of which only the description is known, from the command line. */
+/** `backlot check` and `backlot proxy` on the command line, for a service that is only known by its description. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ let url: string;
 let folder: string;
 let headers: IncomingMessage['headers'][] = [];
 
-/** A service that forgets what it is sent: every request with a key gets the same notebooks. */
+/** A service that forgets what it receives: every request with a key gets the same notebooks. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backlot-described-'));
   server = createServer((request, response) => {

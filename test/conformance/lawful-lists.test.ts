@@ -1,4 +1,4 @@
-/** Lists that no law reports: they leave to the client what it asks for. */
+/** Lists that no law reports, because the description leaves the choice. */
 import { expect, it } from 'vitest';
 import { checkWritten, empty } from './support/written-service.ts';
 

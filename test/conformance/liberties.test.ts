@@ -1,4 +1,4 @@
-/** What a description leaves open is no failure, and what it says badly states nothing. */
+/** Choices that a description leaves open are not failures, and mistakes in it state nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { findingsOf } from './support/notes.ts';
@@ -116,7 +116,7 @@ components:
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Keeps items, as freely as their description allows. */
+/** Keeps items, with all the freedom that the description leaves. */
 class DepotService {
   readonly calls: string[] = [];
   readonly #items = new Map<string, Item>();

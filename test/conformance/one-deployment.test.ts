@@ -11,7 +11,7 @@ const settings = {
 /** The checks that resume a deployment. */
 const resuming = ['SANDBOX04', 'SANDBOX05', 'SANDBOX08', 'SANDBOX10', 'SANDBOX20', 'SANDBOX23', 'P02'];
 
-/** A service that gives each request a key of its own. */
+/** A service that gives each request a new key. */
 const ignoringKeys: Mutation = (serve) => {
   let count = 0;
   return (request) => {

@@ -1,4 +1,4 @@
-/** What a run plays that names laws, or checks that laws have replaced. */
+/** What runs if laws, or checks that laws have replaced, are selected. */
 import { expect, it } from 'vitest';
 import { agentPlatform } from '../../conformance/agent-platform/plugin.ts';
 import { catalogue } from '../../conformance/catalogue/catalogue.ts';

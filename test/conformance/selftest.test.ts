@@ -73,7 +73,7 @@ function requestTo(method: string, path: string, body: string | null = null): Re
   return { method, path, headers, body: body === null ? null : new TextEncoder().encode(body) };
 }
 
-// Why: many mutants are found only after a wait, and each has a mock of its own.
+// Why: many mutants are only detected after a wait, and each has its own mock.
 describe('a service', () => {
   it.concurrent.each(mutants.map((mutant) => [rowOf(mutant).join(', '), mutant] as const))(
     'under %s',

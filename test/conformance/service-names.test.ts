@@ -23,7 +23,7 @@ const names = {
   'BatchSubmission.batchExecutionId': 'batch',
 };
 
-/** Renames what the mock calls otherwise. */
+/** Renames properties that the mock names differently. */
 function withOtherNames(fetch: Fetch): Fetch {
   return async (url, init) => {
     const { pathname } = new URL(url);
@@ -57,7 +57,7 @@ async function checkOther(settings: Partial<Config>): Promise<RunReport> {
     const driver = await findMock({ baseUrl: ADDRESS, fetch: plain, seed: 1, controlToken: null });
     if (driver === null) throw new Error('The mock does not respond.');
     const known = await withoutAbilities(driver);
-    // Why: the run reads the ids itself, as from a service of which the configuration names only agents.
+    // Why: the run reads the ids itself, as for a service of which only agents are configured.
     const parameters = { any: { id: 'agent_support', agentId: 'agent_support' } };
     const limited = {
       ...known,

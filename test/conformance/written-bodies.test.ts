@@ -1,4 +1,4 @@
-/** Bodies that depend on other requests: they name records that must exist, or come with an idempotency key. */
+/** Bodies that depend on other requests: they refer to records that must exist, or come with an idempotency key. */
 import { expect, it } from 'vitest';
 import { findingsOf } from './support/notes.ts';
 import { checkWritten } from './support/written-service.ts';
@@ -64,7 +64,7 @@ components:
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Creates a service that knows its records; `change` changes a meeting that is stored. */
+/** Creates a service that validates references; `change` changes a stored meeting. */
 function createService(change: (meeting: Row) => Row = (meeting) => meeting) {
   const rows = new Map<string, Row>();
   const keys = new Map<string, readonly [sent: string, id: string]>();

@@ -1,4 +1,4 @@
-/** Effects beyond the record itself: a search of its own, settings that each record has once, and a repeated deletion. */
+/** Effects beyond the record itself: a separate search, settings below a record, and a repeated deletion. */
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';

@@ -1,4 +1,4 @@
-/** A key that may only read, of a service whose description names no scopes. */
+/** A read-only key of a service whose description has no scopes. */
 import { expect, it } from 'vitest';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
 

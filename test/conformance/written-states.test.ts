@@ -1,4 +1,4 @@
-/** Sets of texts, actions of a later state, patches in a media type of their own, and pages of another size. */
+/** Sets of texts, actions of a later state, patches with their own media type, and pages of another size. */
 import { expect, it } from 'vitest';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
 

@@ -1,4 +1,4 @@
-/** Identity providers that a world trusts beside the mock's own, and the mock's own keys. */
+/** Identity providers that a world trusts besides the mock's own, and the mock's own keys. */
 import {
   createLocalJWKSet,
   exportJWK,

@@ -1,4 +1,4 @@
-/** The commands on the CI page run unchanged, with the mock in place of a service. */
+/** The commands on the CI page run unchanged, with the mock instead of a service. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

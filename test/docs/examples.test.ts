@@ -14,7 +14,7 @@ import { builtFiles } from './support/page-program.ts';
 
 const folder = useFolder();
 
-/** Why by its address: the examples import the built package, which the compiler need not find. */
+/** Why by URL: the examples import the built package, which the compiler need not find. */
 async function load<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(join(repository, 'examples', file)).href)) as Module;
 }

@@ -22,7 +22,7 @@ describe.each(pages)('%s', (page) => {
   }, 120_000);
 });
 
-/** Runs the blocks of a page in order, in a folder of its own. Errors: rejects when one does not do what the page says. */
+/** Runs the blocks of a page in order, in a new folder. Errors: rejects when one does not do what the page says. */
 async function followPage(page: string): Promise<void> {
   const blocks = blocksOf(page);
   const folder = mkdtempSync(join(tmpdir(), 'backlot-start-'));

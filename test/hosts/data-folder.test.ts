@@ -1,4 +1,6 @@
-/** `backlot mock --data DIR`: real processes that are stopped, killed, refused, and that keep what they acknowledged. */
+/**
+ * `backlot mock --data DIR`: real processes that are stopped, killed, rejected, and that keep what they acknowledged.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -73,7 +73,7 @@ function isData(path: string): boolean {
   );
 }
 
-/** What users import by itself, and what starts a program, is as short as it can be. */
+/** Modules that users import directly, and those that start a program, are as short as possible. */
 function isEntry(path: string): boolean {
   return /^(?:templates\/runtime|mock\/hosts)\/|(?:^|\/)(?:index|main|[a-z-]+-worker)\.ts$/.test(path);
 }

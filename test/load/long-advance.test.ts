@@ -1,6 +1,6 @@
 /**
- * A long advance of one world's clock, and the responses of other worlds meanwhile: measured in turns
- * of the event loop, not in time.
+ * A long advance of one world's clock, and the concurrent responses of other worlds: measured in turns of the event
+ * loop, not in time.
  */
 import { expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';

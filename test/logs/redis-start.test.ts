@@ -1,4 +1,4 @@
-/** Starting with a Redis that cannot be used says why, and what to do. */
+/** Starting with an unusable Redis prints why, and what to do. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -210,7 +210,7 @@ export class MockClient {
     expect(status, text).toBe(200);
   }
 
-  /** Runs an agent by a scenario. Shape: the result as JSON; `more` goes into the body. */
+  /** Runs an agent with a scenario. Shape: the result as JSON; `more` is added to the body. */
   async run(scenario: string, more: object = {}, agent: string = agentId): Promise<ExecutionResult> {
     const body = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false, ...more };
     const prefer = `scenario=${scenario}`;

@@ -1,4 +1,4 @@
-/** A service of notebooks and notes of which only the description is known, in this process, and checks of it. */
+/** An in-process service of notebooks and notes that is only known by its description, and checks of it. */
 import { join } from 'node:path';
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import type { Fetch } from '../../../conformance/http/wire.ts';
@@ -48,12 +48,12 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Changes what the service does. `usual` returns its usual response. */
+/** Changes what the service does. `usual` returns its default response. */
 export type Fault = (call: Call, usual: () => Reply, service: NotesService) => Reply;
 
 const KEYS: Readonly<Record<string, string>> = { 'key-of-ada': 'ada', 'key-of-gil': 'gil' };
 
-/** The service. It wants names of notebooks to be unique, which its description only says with a 409. */
+/** The service. It requires unique names of notebooks, which its description only implies with a 409. */
 export class NotesService {
   readonly notebooks = new Map<string, Row>();
   readonly notes = new Map<string, Row>();

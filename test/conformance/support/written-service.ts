@@ -1,4 +1,4 @@
-/** A service in this process of which only a written description is known, and checks of it. */
+/** An in-process service that is only known by a given description, and checks of it. */
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import { isFields } from '../../../conformance/model/json-fields.ts';
 import { readJson } from '../../../conformance/model/read-json.ts';

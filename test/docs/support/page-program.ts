@@ -1,6 +1,6 @@
 /**
- * Combines the blocks of a page into one program: merged imports, shared set-up blocks, and every other block in a scope
- * of its own. The comment after a `console.log` is the output it must print.
+ * Combines the blocks of a page into one program: merged imports, shared set-up blocks, and every other block in its
+ * own scope. The comment after a `console.log` is the output it must print.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

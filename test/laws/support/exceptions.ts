@@ -1,5 +1,5 @@
 /**
- * What does not keep a rule yet. The lists may only shrink: an entry that is no longer needed fails too.
+ * Violations of rules that still exist. The lists may only shrink: an entry that is no longer needed fails too.
  * `ACCEPT_LAWS=1 npx vitest run test/laws --no-file-parallelism` rewrites them; review the change.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

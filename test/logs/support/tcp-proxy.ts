@@ -1,4 +1,4 @@
-/** An address that can be pointed at another server, as one that follows the primary of Redis. */
+/** An address that can be redirected to another server, like one that follows the primary of Redis. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';

@@ -53,7 +53,7 @@ export async function makeConsumer(): Promise<Consumer> {
   const beside = ['@types/node'].map((name) => `${name}@${devDependencies[name]}`);
   await newProject(folder);
   await newProject(other);
-  // Each in a folder of its own: next to the package, its `node` would take precedence for every `npx` command.
+  // Each in a separate folder: next to the package, its `node` would take precedence for every `npx` command.
   await Promise.all([
     install([tarball, ...beside], folder),
     install([`${OLD_NODE_PACKAGE}@${OLDEST_NODE}`], other),

@@ -1,4 +1,4 @@
-/** Suggestions for references that lead nowhere. */
+/** Suggestions for references without a target. */
 import { expect, it } from 'vitest';
 import { closestTarget } from '../../../generator/source/broken-references.ts';
 

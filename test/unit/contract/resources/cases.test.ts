@@ -1,6 +1,6 @@
 /**
- * Every file in `cases/` has descriptions, what each of their operations does, and the resources that follow. What is not
- * listed is not inferred.
+ * Every file in `cases/` has descriptions, what each of their operations does, and the inferred resources. Anything
+ * that is not listed is not inferred.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,10 @@ import { parse } from 'yaml';
 import type { OperationRole, Paging, QueryEffect, Resource } from '../../../../contract/resources/graph.ts';
 import { infer, roleText, type Written } from './describe-api.ts';
 
-/** What is inferred of an operation. Shape: `is` is `role resource`; `uses` by query parameter, such as `filter equal /id`. */
+/**
+ * The inference for an operation. Shape: `is` is `role resource`; `uses` by query parameter, such as `filter equal
+ * /id`.
+ */
 interface Inferred {
   readonly is: string;
   readonly envelope?: string;

@@ -1,4 +1,4 @@
-/** The evidence of inferences, and what a file overrides. */
+/** The evidence of inferences, and the overrides of a file. */
 import { describe, expect, it } from 'vitest';
 import { loadResources } from '../../../../generator/load/load-resources.ts';
 import { infer, roleText } from './describe-api.ts';
