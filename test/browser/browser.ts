@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
+import { startServer } from '../support/server.ts';
 
 const places = [
   process.env['CHROMIUM'],
@@ -57,8 +56,8 @@ export interface SourceServer {
 }
 
 /** Starts it on a free port; `/` is a page that runs the module in its query, if any. */
-export async function serveSources(): Promise<SourceServer> {
-  const server = createServer((request, response) => {
+export function serveSources(): Promise<SourceServer> {
+  return startServer((request, response) => {
     response.setHeader('content-security-policy', policy);
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const path = normalize(decodeURIComponent(pathname));
@@ -76,10 +75,4 @@ export async function serveSources(): Promise<SourceServer> {
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }

@@ -1,9 +1,7 @@
 /** The console of a world other than the default one, below the path of a proxy, on every log, and in a large world. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +11,7 @@ import { redisLog } from '../../mock/logs/redis/redis-log.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useFolder } from '../support/folder.ts';
 
 const PREFIX = '/tools/mock';
 
@@ -43,7 +42,7 @@ async function proxyTo(port: number): Promise<Server> {
 }
 
 describe.runIf(hasBrowser)('the console', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'backlot-console-'));
+  const folder = useFolder();
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   const outside: string[] = [];
@@ -62,7 +61,6 @@ describe.runIf(hasBrowser)('the console', () => {
 
   afterAll(async () => {
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
     expect(outside).toEqual([]);
   });
 

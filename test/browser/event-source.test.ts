@@ -2,24 +2,22 @@
  * The browser's own EventSource reads the events of a run through a proxy that adds the credential: it
  * receives every event of a live run, and does not reconnect forever to one that has ended.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';
+import { startServer, type LocalServer } from '../support/server.ts';
 
 const credential = { authorization: 'Bearer rt_live_dev' };
 
 const served = useServedMock();
-let proxy: Server;
-let base: string;
+let proxy: LocalServer;
 /** The requests to the proxy: `Last-Event-ID`, and the status of the response. */
 let requests: (readonly [lastEventId: string | undefined, status: number])[] = [];
 
 beforeAll(async () => {
-  proxy = createServer((request, response) => {
+  proxy = await startServer((request, response) => {
     if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<p>');
     if (request.url?.startsWith('/v1/') !== true) return void response.writeHead(404).end();
     const id = request.headers['last-event-id'];
@@ -32,14 +30,9 @@ beforeAll(async () => {
       else Readable.fromWeb(body).pipe(response);
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
 
-afterAll(async () => {
-  proxy.closeAllConnections();
-  proxy.close();
-});
+afterAll(() => proxy.close());
 
 /** Plays a run to its end and returns the path of its events, and their types. */
 async function startRun(): Promise<{ readonly path: string; readonly types: string[] }> {
@@ -63,7 +56,7 @@ interface SentEvent {
 async function readInPage(path: string): Promise<string[]> {
   const browser = await openBrowser();
   const page = await browser.context.newPage();
-  await page.goto(base);
+  await page.goto(proxy.url);
   const types = await page.evaluate<string[]>(`new Promise((resolve) => {
     const types = [];
     const source = new EventSource(${JSON.stringify(path)});

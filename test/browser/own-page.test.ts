@@ -1,20 +1,19 @@
 /** A page of a user, bundled without settings for Node, runs the mock of a description. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinPageMock } from '../../tools/build/page-modules.ts';
 import { blocksOf } from '../docs/support/blocks.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { startServer, type LocalServer } from '../support/server.ts';
+import { useFolder } from '../support/folder.ts';
 
 const project = path.join(import.meta.dirname, '../..');
-const folder = mkdtempSync(path.join(tmpdir(), 'backlot-own-page-'));
+const folder = useFolder();
 
 describe.runIf(hasBrowser)('a page with the mock of a description', () => {
-  let server: Server;
+  let server: LocalServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
@@ -31,7 +30,7 @@ describe.runIf(hasBrowser)('a page with the mock of a description', () => {
       outfile: script,
       logLevel: 'error',
     });
-    server = await serve({
+    server = await serveFiles({
       '/': [
         'text/html',
         '<!doctype html><title>Tasks</title><body><script type="module" src="/script.js"></script>',
@@ -44,28 +43,23 @@ describe.runIf(hasBrowser)('a page with the mock of a description', () => {
 
   afterAll(async () => {
     await browser.close();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
+    await server.close();
   });
 
   it('shows its records, and requests only its own files', async () => {
     const page = await browser.context.newPage();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(server.url);
     const text = await page.locator('body', { hasText: '[' }).innerText();
     expect(JSON.parse(text)).toMatchObject({ items: [{}, {}] });
     expect(requested.filter((file) => file !== '/favicon.ico')).toEqual(['/', '/script.js', '/openapi.yaml']);
   });
 });
 
-async function serve(
-  files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>>,
-): Promise<Server> {
-  const server = createServer((request, response) => {
+function serveFiles(files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>>) {
+  return startServer((request, response) => {
     const [type = 'text/plain', content] = files[request.url ?? ''] ?? [];
     response.writeHead(content === undefined ? 404 : 200, { 'content-type': type }).end(content);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
 }

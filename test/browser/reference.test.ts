@@ -1,6 +1,5 @@
 /** The reference in a browser: readable on a phone, searchable without a network. */
-import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../generator/diagnostics/diagnostics.ts';
@@ -8,16 +7,16 @@ import { readConfig } from '../../generator/options/config.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { createMemorySink } from '../../tools/memory-sink.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useFolder } from '../support/folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 
 describe.runIf(hasBrowser)('the reference', () => {
-  let folder: string;
+  const folder = useFolder();
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const pages: string[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'backlot-reference-'));
     const options = await readConfig(path.join(project, 'backlot.config.yaml'), collectDiagnostics().report);
     const sink = createMemorySink();
     await generate({ ...options!, docs: 'docs', only: ['docs'] }, sink, 'write');
@@ -28,10 +27,7 @@ describe.runIf(hasBrowser)('the reference', () => {
     }
     browser = await openBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => browser.close());
 
   it('needs no horizontal scrolling on a phone and no network, and reports no error', async () => {
     const page = await browser.context.newPage();

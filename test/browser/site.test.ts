@@ -1,15 +1,14 @@
 /** The documentation site: it is built once, with `npm run docs:site`, and read in a browser. */
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPages } from '../../tools/site/sidebar.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useFolder } from '../support/folder.ts';
+import { startServer, type LocalServer } from '../support/server.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A page of each kind: the front page, steps, a guide with tables and code, help texts, a decision. */
 const kinds = ['index', 'start/frontend', 'any-description', 'cli', 'decisions/0004-worlds', 'playground'];
 
-const folder = mkdtempSync(path.join(tmpdir(), 'backlot-site-'));
+const folder = useFolder();
 let files: readonly string[];
 
 beforeAll(() => {
@@ -31,7 +30,6 @@ beforeAll(() => {
   // The console of the playground is not a page of the site.
   files = globSync('**/*.html', { cwd: folder, exclude: ['404.html', 'playground-files/**'] });
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the site', () => {
   it('has a page for each entry of the sidebar, also as Markdown', () => {
@@ -61,17 +59,16 @@ describe('the site', () => {
 });
 
 describe.runIf(hasBrowser)('the site in a browser', () => {
-  let server: Server;
+  let server: LocalServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
     server = await serveFolder();
-    const { port } = server.address() as AddressInfo;
     browser = await openBrowser();
     page = await browser.context.newPage();
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = server.url;
     page.on('request', (request) => request.url().startsWith(origin) || problems.push(request.url()));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('pageerror', (error) => problems.push(error.message));
@@ -79,7 +76,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    server.close();
+    await server.close();
   });
 
   it.each(kinds)('%s is accessible, fits a phone, and loads nothing from other hosts', async (kind) => {
@@ -176,7 +173,7 @@ function isTarget({ pathname, hash }: URL, anchors: ReadonlyMap<string, Readonly
 }
 
 /** Serves the built files. */
-async function serveFolder(): Promise<Server> {
+function serveFolder(): Promise<LocalServer> {
   const types: Readonly<Record<string, string>> = {
     '.html': 'text/html',
     '.js': 'text/javascript',
@@ -184,7 +181,7 @@ async function serveFolder(): Promise<Server> {
     '.svg': 'image/svg+xml',
     '.json': 'application/json',
   };
-  const site = createServer((request, response) => {
+  return startServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const file = path.join(folder, pathname.replace(/\/$/, '/index.html'));
     try {
@@ -196,6 +193,4 @@ async function serveFolder(): Promise<Server> {
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  return site;
 }

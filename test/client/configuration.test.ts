@@ -1,7 +1,6 @@
 /** What the configuration of a client changes in its requests, against a server over HTTP. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
 import {
   createAgent,
   createClient,
@@ -23,24 +22,12 @@ import { bearer } from '../../templates/runtime/client/auth.ts';
 import type { Call } from '../../templates/runtime/client/call.ts';
 import { send } from '../../templates/runtime/client/send.ts';
 import { writeItems } from '../../templates/runtime/client/write-body.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const servers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of servers.splice(0)) close();
-});
+import { serve } from '../support/server.ts';
 
 /** Starts a server, and creates a client for it. */
-async function clientOf(handler: Handler, config: Partial<ClientConfig<Auth>> = {}): Promise<Client> {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  servers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return createClient({ baseUrl: `http://127.0.0.1:${port}`, retry: false, ...config });
+async function clientOf(handler: RequestListener, config: Partial<ClientConfig<Auth>> = {}): Promise<Client> {
+  const { url } = await serve(handler);
+  return createClient({ baseUrl: url, retry: false, ...config });
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
@@ -51,7 +38,11 @@ const agent = { id: 'agent_1', name: 'Concierge' };
 const request = { path: { id: 'agent_1' } };
 
 /** A server that accepts one token. */
-function guarded(accepted: () => string, seen: (string | undefined)[], handler?: Handler): Handler {
+function guarded(
+  accepted: () => string,
+  seen: (string | undefined)[],
+  handler?: RequestListener,
+): RequestListener {
   return (incoming, outgoing) => {
     seen.push(incoming.headers.authorization);
     if (incoming.headers.authorization !== `Bearer ${accepted()}`)

@@ -1,13 +1,13 @@
 /** Generated clients of every form of pagination, against a server that has each list in pages of two. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { InfiniteQueryObserver, QueryClient, type InfiniteQueryObserverOptions } from '@tanstack/query-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCase } from '../golden/support/golden-case.ts';
 import { useFolder } from '../support/folder.ts';
+import { startServer, type LocalServer } from '../support/server.ts';
 
 const folder = useFolder();
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -35,7 +35,7 @@ interface Pages {
 type Infinite = InfiniteQueryObserverOptions<unknown, Error, { pages: unknown[] }>;
 type Module<Result> = Readonly<Record<string, (...values: unknown[]) => Result>>;
 
-let server: Server;
+let server: LocalServer;
 let origin = '';
 let requests: string[] = [];
 /** Corrupts what the server would send. */
@@ -96,9 +96,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startServer((request, response) => void respond(request, response));
+  origin = server.url;
   const { files } = await runCase(path.resolve(import.meta.dirname, '../golden/pagination'));
   for (const [file, text] of files) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

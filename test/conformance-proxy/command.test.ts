@@ -1,6 +1,5 @@
 /** `backlot proxy` on the command line: its output, its log and its exit codes. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Violation } from '../../conformance/proxy/proxy.ts';
@@ -8,6 +7,7 @@ import { until } from '../hosts/support/until.ts';
 import { runCommand } from '../support/run-command.ts';
 import { sendJson, startCannedUpstream, type CannedUpstream } from './support/canned-upstream.ts';
 import { killCommands, startProxyCommand } from './support/command.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const KEY = { authorization: 'Bearer rt_live_dev' };
 
@@ -15,7 +15,7 @@ let upstream: CannedUpstream;
 let folder: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-proxy-'));
+  folder = await temporaryFolder();
   upstream = await startCannedUpstream((outgoing, { url }) =>
     sendJson(outgoing, 404, url?.includes('bad') === true ? {} : { error: 'Agent not found' }),
   );
@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   killCommands();
   await upstream.close();
-  rmSync(folder, { recursive: true });
 });
 
 describe('backlot proxy', () => {

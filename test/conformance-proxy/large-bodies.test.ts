@@ -1,6 +1,6 @@
 /** Bodies of any length are forwarded with bounded memory and with backpressure. */
-import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, expect, test } from 'vitest';
@@ -8,28 +8,14 @@ import type { Proxy } from '../../conformance/proxy/proxy.ts';
 import { until } from '../hosts/support/until.ts';
 import { killCommands, startProxyCommand } from './support/command.ts';
 import { startPassingProxy } from './support/start.ts';
+import { serve } from '../support/server.ts';
 
 const PATTERN = Buffer.alloc(1024 * 1024, '[1],');
 const PIECE = PATTERN.subarray(0, 64 * 1024);
 const MEGABYTE = 1024 * 1024;
 const LENGTH = 100 * MEGABYTE;
 
-let close: () => Promise<void> = () => Promise.resolve();
-
-async function serve(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Promise<URL> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => void server.close(() => resolve()));
-  };
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-afterEach(async () => {
-  killCommands();
-  await close();
-});
+afterEach(killCommands);
 
 function* pieces(length: number): Generator<Buffer> {
   for (let sent = 0; sent < length; sent += PIECE.length) yield PIECE;
@@ -90,7 +76,7 @@ test('150 MB of JSON are forwarded both ways, complete and with bounded memory',
   const upstream = await serve(
     (incoming, outgoing) => void answerBody(incoming, outgoing).catch(() => undefined),
   );
-  const proxy = await startProxyCommand([upstream.origin]);
+  const proxy = await startProxyCommand([upstream.url]);
   // A first exchange loads all code and lets the garbage collector settle.
   const before = await passBothWays(proxy.url, 30 * MEGABYTE);
   // A proxy that kept the bodies would need 240 MB more; the collector of a busy machine may lag by some dozens.
@@ -121,7 +107,7 @@ test('an upstream that reads nothing pauses its client', async () => {
   let proxy: Proxy | null = null;
   const upstream = await serve((incoming) => void incoming.pause());
   try {
-    proxy = await startPassingProxy(upstream);
+    proxy = await startPassingProxy(new URL(upstream.url));
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LENGTH}\r\n\r\n`);
     const write = (piece: Buffer): boolean => !socket.writableNeedDrain && (socket.write(piece), true);
@@ -139,7 +125,7 @@ test('a client that reads nothing pauses its upstream', async () => {
     sending = outgoing.on('error', () => undefined);
   });
   try {
-    proxy = await startPassingProxy(upstream);
+    proxy = await startPassingProxy(new URL(upstream.url));
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

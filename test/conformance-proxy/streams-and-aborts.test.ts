@@ -1,11 +1,11 @@
 /** Streams are forwarded event by event, and an abort on one side reaches the other. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { Proxy } from '../../conformance/proxy/proxy.ts';
 import { connectRaw, type RawClient } from '../hosts/support/raw-client.ts';
 import { until } from '../hosts/support/until.ts';
 import { startPassingProxy } from './support/start.ts';
+import { startServer, type LocalServer } from '../support/server.ts';
 
 interface Served {
   readonly incoming: IncomingMessage;
@@ -13,28 +13,22 @@ interface Served {
 }
 
 const served: Served[] = [];
-let close: () => Promise<void>;
+let server: LocalServer;
 let proxy: Proxy;
 let client: RawClient;
 
 async function open(): Promise<void> {
-  const server = createServer((incoming, outgoing) => {
+  server = await startServer((incoming, outgoing) => {
     outgoing.on('error', () => undefined);
     served.push({ incoming, outgoing });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  proxy = await startPassingProxy(new URL(`http://127.0.0.1:${port}`));
+  proxy = await startPassingProxy(new URL(server.url));
   client = await connectRaw(proxy.port);
-  close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => void server.close(() => resolve()));
-  };
 }
 
 afterEach(async () => {
   client.socket.destroy();
-  await close();
+  await server.close();
   await proxy.close();
   served.length = 0;
 });

@@ -1,9 +1,9 @@
 /** `backlot check --har`: recorded traffic of a service that is only known by its description. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
+import { useFolder } from '../support/folder.ts';
 
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
 const SECRET = 'first-key-1042';
@@ -31,13 +31,7 @@ components:
   securitySchemes: { session: { type: apiKey, in: cookie, name: sid } }
 `;
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-har-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** Creates an entry. Shape: `body` is the response. */
 function entry(address: string, body: string, method = 'GET') {

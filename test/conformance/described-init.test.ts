@@ -1,40 +1,29 @@
 /** `backlot check --init`: the initial configuration for a service that is only known by its description. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
+import { useServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
 const SECRET = 'first-key-1042';
 
-let server: Server;
-let url: string;
 let folder: string;
 let methods: (string | undefined)[] = [];
 
 /** A service whose notebooks have a number as their name. */
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    methods.push(request.method);
-    const isKnown = request.headers['x-key'] === SECRET;
-    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url } = await useServer((request, response) => {
+  methods.push(request.method);
+  const isKnown = request.headers['x-key'] === SECRET;
+  response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+  response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
 });
 
-afterAll(() => server.close());
-
-beforeEach(() => {
+beforeEach(async () => {
   methods = [];
-  folder = mkdtempSync(join(tmpdir(), 'backlot-init-'));
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function check(args: readonly string[], key?: string) {
   const call = ['check', '--openapi', description, '--allow-folder', join(description, '..'), '--no-color'];

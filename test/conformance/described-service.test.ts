@@ -1,12 +1,12 @@
 /** `backlot check` and `backlot proxy` on the command line, for a service that is only known by its description. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { runCommand } from '../support/run-command.ts';
+import { serve, useServer } from '../support/server.ts';
+import { useFolder } from '../support/folder.ts';
 
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
 const KEYS = ['first-key-1042', 'other-key-2077'];
@@ -15,27 +15,15 @@ interface SarifResult {
   readonly locations: [{ readonly physicalLocation: { readonly region: { readonly startLine: number } } }];
 }
 
-let server: Server;
-let url: string;
-let folder: string;
+const folder = useFolder();
 let headers: IncomingMessage['headers'][] = [];
 
 /** A service that forgets what it receives: every request with a key gets the same notebooks. */
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-described-'));
-  server = createServer((request, response) => {
-    headers.push(request.headers);
-    const isKnown = KEYS.includes(String(request.headers['x-key']));
-    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
+const { url } = await useServer((request, response) => {
+  headers.push(request.headers);
+  const isKnown = KEYS.includes(String(request.headers['x-key']));
+  response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+  response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
 });
 
 function check(...args: readonly string[]) {
@@ -87,11 +75,8 @@ describe('the checks of a description', () => {
       paths: { '/things': { get: { operationId: 'listThings', responses } } },
     };
     writeFileSync(file, JSON.stringify(document));
-    const service = createServer((_, response) => response.writeHead(404).end());
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const { url: address } = await serve((_, response) => void response.writeHead(404).end());
     const { code, err } = await runCommand(folder, ['check', '--openapi', file, address]);
-    service.close();
     expect(code).toBe(2);
     expect(err).toContain(`has a server with the path /v1: check ${address}/v1, or the base path`);
   });

@@ -1,12 +1,12 @@
 /** The commands on the CI page run unchanged, with the mock instead of a service. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../support/prism.ts';
 import { blocksOf, repository } from './support/blocks.ts';
+import { useFolder } from '../support/folder.ts';
 
 const blocks = blocksOf('docs/ci.md');
 const codeOf = (kind: string): string => {
@@ -21,12 +21,11 @@ const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'applicat
 await fetch('http://127.0.0.1:' + process.env.PROXY_PORT + '/v1/agents', { method: 'POST', headers, body: '{"name": 7}' });
 `;
 
-let folder: string;
+const folder = useFolder();
 let env: NodeJS.ProcessEnv;
 let service: ChildProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backlot-ci-'));
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
   const command = join(folder, 'node_modules/.bin/backlot');
   await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${repository}/dist/cli/main.js" "$@"\n`);
@@ -52,7 +51,6 @@ beforeAll(async () => {
 afterAll(async () => {
   // Why: the step that starts the service leaves it running, in the process group of its shell.
   if (service.pid !== undefined) process.kill(-service.pid);
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the workflow', () => {

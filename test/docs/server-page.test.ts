@@ -1,6 +1,5 @@
 /** The blocks of the server page form one program: it serves, and its calls print the documented output. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository } from './support/blocks.ts';
@@ -10,6 +9,7 @@ import { generate } from '../../generator/index.ts';
 import { createMemorySink } from '../../tools/memory-sink.ts';
 import { compileFiles } from '../golden/support/compile.ts';
 import { useFolder } from '../support/folder.ts';
+import { freePort } from '../support/prism.ts';
 
 const timeout = 60_000;
 const blocks = blocksOf('docs/server.md');
@@ -20,15 +20,6 @@ beforeAll(() => {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 });
-
-/** Finds a free port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 it('every block of the page is tested', () => {
   expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts setup', 'ts webhooks', 'ts']));

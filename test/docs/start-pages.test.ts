@@ -1,7 +1,6 @@
 /** The steps of each page for new users work as written, from an empty folder to the last command. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
 import { useFolder } from '../support/folder.ts';
 import { installPackage } from '../support/installed-package.ts';
+import { freePort } from '../support/prism.ts';
 
 const pages = globSync('docs/start/*.md', { cwd: repository }).filter((page) => !page.endsWith('index.md'));
 
@@ -100,13 +100,7 @@ function expectParts({ output }: Ended, text: string, line: number): void {
 /** Finds a free port for each port that the code names. */
 async function freePorts(code: string): Promise<ReadonlyMap<string, string>> {
   const names = new Set(['4010', ...[...code.matchAll(/\b40\d\d\b/g)].map(([name]) => name)]);
-  const ports = [...names].map(async (name) => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    return [name, String(port)] as const;
-  });
+  const ports = [...names].map(async (name) => [name, String(await freePort())] as const);
   return new Map(await Promise.all(ports));
 }
 

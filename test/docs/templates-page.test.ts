@@ -2,20 +2,18 @@
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { compileFiles } from '../golden/support/compile.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const blocks = blocksOf('docs/templates.md');
 const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
@@ -24,8 +22,8 @@ const templates = blocks.filter(({ kind }) => kind.startsWith('hbs ') && !isOfOu
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-templates-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
   cpSync(join(repository, 'test/golden/openapi-3.0/openapi.yaml'), join(folder, 'openapi.yaml'));
   for (const { kind, code } of templates) {
     const file = join(folder, 'my-templates', kind.slice('hbs '.length));
@@ -33,7 +31,6 @@ beforeEach(() => {
     writeFileSync(file, code);
   }
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command of the page in the folder. */
 function runAsWritten(): Promise<Ended> {

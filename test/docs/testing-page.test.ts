@@ -1,11 +1,10 @@
 /** The examples on the testing page and the frontend page run, in one run of vitest. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
 import { blocksOf } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
 import { useServedMock } from '../support/served-mock.ts';
+import { startServer } from '../support/server.ts';
 
 const timeout = 120_000;
 const blocks = blocksOf('docs/testing.md');
@@ -75,10 +74,7 @@ describe('each example', () => {
 });
 
 /** Serves the application of the page. */
-async function serveApp() {
+function serveApp() {
   const html = blocks.find(({ kind }) => kind === 'html app')?.code ?? '';
-  const app = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const { port } = app.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => app.close().closeAllConnections() };
+  return startServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
 }

@@ -2,33 +2,17 @@
  * `backlot mock --data DIR`: real processes that are stopped, killed, rejected, and that keep what they acknowledged.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proveKills } from '../../tools/kill-proof/prove-kills.ts';
 import { proveTornTails } from '../../tools/kill-proof/prove-torn-tails.ts';
 import { startStoredMock } from '../../tools/kill-proof/stored-mock.ts';
 import { runCommand } from '../support/run-command.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'backlot-data-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 /** Runs a command that fails to start, as another user if this one is root, whom no permission stops. */
 function failToStart(...args: readonly string[]) {
@@ -47,7 +31,7 @@ function failToStart(...args: readonly string[]) {
 
 describe('backlot mock --data', () => {
   test('keeps everything when it is stopped, without a warning', async () => {
-    const folder = path.join(temporaryFolder(), 'new/data');
+    const folder = path.join(await temporaryFolder(), 'new/data');
     const first = await startStoredMock(folder, ['--fixture', 'empty']);
     const created = await fetch(`${first.url}/v1/agents`, {
       method: 'POST',
@@ -71,13 +55,13 @@ describe('backlot mock --data', () => {
   });
 
   test('loses nothing that it acknowledged when it is killed under writes', async () => {
-    const { acknowledged, problems } = await proveKills(temporaryFolder(), 5);
+    const { acknowledged, problems } = await proveKills(await temporaryFolder(), 5);
     expect(problems).toEqual([]);
     expect(acknowledged).toBeGreaterThan(5);
   }, 60_000);
 
-  test('reports a folder that is read-only', () => {
-    const folder = temporaryFolder();
+  test('reports a folder that is read-only', async () => {
+    const folder = await temporaryFolder();
     const data = path.join(folder, 'data');
     mkdirSync(data);
     if (process.getuid?.() === 0) for (const each of [folder, data]) chownSync(each, 65_534, 65_534);
@@ -92,7 +76,7 @@ describe('backlot mock --data', () => {
   });
 
   test('reports a file in place of the folder', async () => {
-    const file = path.join(temporaryFolder(), 'data');
+    const file = path.join(await temporaryFolder(), 'data');
     writeFileSync(file, '');
     expect(await runCommand('.', ['mock', '--data', file])).toMatchObject({
       code: 1,
@@ -116,7 +100,7 @@ describe('backlot mock --data', () => {
 });
 
 test('a truncated write-ahead log loses only what was cut off', async () => {
-  const { cuts, problems } = await proveTornTails(temporaryFolder(), 211);
+  const { cuts, problems } = await proveTornTails(await temporaryFolder(), 211);
   expect(problems).toEqual([]);
   expect(cuts).toBeGreaterThan(50);
 }, 60_000);

@@ -11,7 +11,7 @@ import type { ViewField, Fields } from '../../generator/emit/field.ts';
 import { describedTemplates } from '../../generator/emit/outputs/registry.ts';
 import { loadRenderer, type Renderer } from '../../generator/render/engine.ts';
 import { TsText } from '../../generator/print/ts-text.ts';
-import { temporaryFolder } from '../unit/generator/support/temporary-folder.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const templates = path.resolve(import.meta.dirname, '../../templates');
 const MARK = 'MARK';

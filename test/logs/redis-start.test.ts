@@ -1,16 +1,16 @@
 /** Starting with an unusable Redis prints why, and what to do. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/prism.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
 import { openRedisLog } from './support/redis-log.ts';
+import { useFolder } from '../support/folder.ts';
 
 describe.runIf(hasRedis())('a start', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-tls-'));
+  const folder = useFolder();
   const authority = join(folder, 'ca.crt');
   let open: RedisServer;
   let closed: RedisServer;
@@ -28,10 +28,7 @@ describe.runIf(hasRedis())('a start', () => {
     closed = await RedisServer.start(['--requirepass', 'right', '--appendonly', 'no']);
     replica = await RedisServer.start(['--appendonly', 'no', '--replicaof', '127.0.0.1', String(open.port)]);
   });
-  afterAll(async () => {
-    await Promise.all([open.stop(), closed.stop(), replica.stop()]);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all([open.stop(), closed.stop(), replica.stop()]));
 
   const at = (port: number, more = {}) =>
     openRedisLog({ url: `redis://127.0.0.1:${port}`, timeout: 500, ...more });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
+import { serve } from '../support/server.ts';
 
 const openapi = join(import.meta.dirname, 'descriptions/library.yaml');
 const headers = { authorization: 'Bearer test' };
@@ -53,13 +52,10 @@ test('createMock serves the text of a description, and a parsed one', async () =
 });
 
 test('createMock serves the description at an address', async () => {
-  const server = createServer((_, response) => response.end(readFileSync(openapi)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const mock = await createMock({ openapi: `http://127.0.0.1:${port}/library.yaml` });
+  const { url } = await serve((_, response) => response.end(readFileSync(openapi)));
+  const mock = await createMock({ openapi: `${url}/library.yaml` });
   expect((await mock.fetch(`${mock.baseUrl}/shelves`, { headers })).status).toBe(200);
   await mock.close();
-  server.close();
 });
 
 test('createMock rejects a text with the diagnostics', async () => {

@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fakeLoader } from '../../mock/load-fake.ts';
 import { describedMock } from './described.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 interface Workshop {
   readonly id: string;
@@ -109,23 +107,18 @@ test('worlds with the same seed and clock have the same records', async () => {
   const other = await describedMock('workshops.yaml');
   expect((await other.call('GET', '/members')).body).toEqual(members);
   expect((await other.call('GET', '/workshops')).body).toEqual(workshops);
-  await other.engine.close();
 });
 
 test('values of @faker-js/faker are used where a project has it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'backlot-fake-'));
-  const library = join(folder, 'node_modules/@faker-js/faker');
-  await mkdir(library, { recursive: true });
-  await writeFile(join(library, 'package.json'), '{ "name": "@faker-js/faker", "main": "main.cjs" }');
-  await writeFile(
-    join(library, 'main.cjs'),
-    `class Faker {
+  const folder = await temporaryFolder({
+    'node_modules/@faker-js/faker/package.json': '{ "name": "@faker-js/faker", "main": "main.cjs" }',
+    'node_modules/@faker-js/faker/main.cjs': `class Faker {
       rawDefinitions = {};
       seed(number) { this.number = number; }
       get person() { return { firstName: () => 'Fay' + this.number, lastName: () => 'Kerr' }; }
     }
     exports.faker = new Faker();`,
-  );
+  });
   const faked = await describedMock('workshops.yaml', { loadFake: fakeLoader(folder) });
   const { body } = await faked.call('GET', '/members');
   const [, ...others] = body as readonly Member[];
@@ -134,6 +127,4 @@ test('values of @faker-js/faker are used where a project has it', async () => {
     expect(firstName).toMatch(/^Fay\d+$/);
     expect(email).toBe(`${firstName}.${lastName}@example.com`.toLowerCase());
   }
-  await faked.engine.close();
-  await rm(folder, { recursive: true });
 });

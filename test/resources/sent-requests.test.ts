@@ -1,10 +1,10 @@
 /** Callbacks and webhooks, sent to a server on this computer. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { standardWebhooks } from '../../templates/runtime/server/webhook-signatures.ts';
 import { createMock, type DescribedMockOptions, type Engine, type JournalEntry } from '../../mock/index.ts';
+import { useServer } from '../support/server.ts';
 
 interface Received {
   readonly path: string;
@@ -15,27 +15,18 @@ const openapi = join(import.meta.dirname, 'descriptions/couriers.yaml');
 const clock = { mode: 'frozen', now: '2026-03-01T12:00:00Z' } as const;
 const headers = { 'content-type': 'application/json' };
 
-let receiver: Server;
-let address: string;
 let received: Received[] = [];
 /** The last request as it was received. */
 let last: { readonly headers: IncomingHttpHeaders; readonly text: string } | null = null;
 
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      last = { headers: request.headers, text };
-      received.push({ path: `${request.method} ${request.url}`, body: JSON.parse(text) });
-      response.writeHead(204).end();
-    });
+const { url: address } = await useServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  request.on('end', () => {
+    last = { headers: request.headers, text };
+    received.push({ path: `${request.method} ${request.url}`, body: JSON.parse(text) });
+    response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  receiver.close();
 });
 beforeEach(() => {
   received = [];

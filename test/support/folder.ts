@@ -1,12 +1,28 @@
-/** A folder on disk for all tests of a block. */
+/** Folders on disk that tests use. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import path from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
 
-/** Creates the folder now, and removes it after the last test. */
+const createFolder = () => mkdtempSync(path.join(tmpdir(), 'backlot-tests-'));
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
+
+/** Creates a folder for all tests of a file or a block, and removes it after the last test. */
 export function useFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-tests-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder();
+  afterAll(() => removeFolder(folder));
+  return folder;
+}
+
+/** Creates a folder with files, and removes it when the test ends. */
+export async function temporaryFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = createFolder();
+  onTestFinished(() => removeFolder(folder));
+  for (const [file, text] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
   return folder;
 }

@@ -1,7 +1,7 @@
 /** The network and the time of clients in tests: a proxy that interrupts streams, and short waits. */
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Timing } from '../../../generated/service/client.ts';
+import { startServer } from '../../support/server.ts';
 
 /**
  * Where to cut the stream of a response: after this number of frames, and in the middle of the next
@@ -29,10 +29,10 @@ export async function startCuttingProxy(
 ): Promise<CuttingProxy> {
   const seen: string[] = [];
   let streams = 0;
-  const server = createServer((incoming, outgoing) => {
+  const { url, close } = await startServer((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`);
-    const { method, headers, url = '/' } = incoming;
-    const onward = httpRequest(new URL(url, target), {
+    const { method, headers } = incoming;
+    const onward = httpRequest(new URL(incoming.url ?? '/', target), {
       method,
       headers: { ...headers, connection: 'close' },
     });
@@ -44,17 +44,7 @@ export async function startCuttingProxy(
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    seen,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, seen, close };
 }
 
 async function forward(

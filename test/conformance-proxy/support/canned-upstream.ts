@@ -1,6 +1,6 @@
 /** An upstream with configured responses, for responses that no mock would send. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startServer } from '../../support/server.ts';
 
 /** A listening server. */
 export interface CannedUpstream {
@@ -16,7 +16,7 @@ export type CannedAnswer = (outgoing: ServerResponse, incoming: IncomingMessage,
 /** Listens on a free port. */
 export async function startCannedUpstream(answer: CannedAnswer): Promise<CannedUpstream> {
   const requests: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const { url, close } = await startServer((incoming, outgoing) => {
     let body = '';
     incoming.setEncoding('utf8');
     incoming.on('data', (text: string) => (body += text));
@@ -25,15 +25,7 @@ export async function startCannedUpstream(answer: CannedAnswer): Promise<CannedU
       answer(outgoing, incoming, body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    requests,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => void server.close(() => resolve()));
-    },
-  };
+  return { url: new URL(url), requests, close };
 }
 
 /** Responds with JSON. */

@@ -1,8 +1,7 @@
 import { agentPlatformContract as contract } from '../../../conformance/agent-platform/contract.ts';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { writeCases } from '../../../cli/output/check-cases.ts';
 import { findConfig, findUnknown } from '../../../cli/check-config.ts';
 import { writeReports, type ReportCall } from '../../../cli/output/check-reports.ts';
@@ -15,14 +14,13 @@ import {
   outcomesOf,
   plainOptions,
 } from '../conformance/report/made-report.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the reports of a run', () => {
   const report = makeReport({ outcomes: outcomesOf([makeFinding()]) });

@@ -1,12 +1,12 @@
 /** `backlot check` against services with oversized responses, and with credentials that must not be written. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
+import { serve } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const main = join(import.meta.dirname, '../../../dist/cli/main.js');
 
@@ -20,28 +20,11 @@ const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'];
 const secret = 'rt_live_5fKq>>Zx?0a';
 
 let folder: string;
-let server: Server | undefined;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-hostile-'));
-  writeFileSync(
-    join(folder, 'conformance.yaml'),
-    'credentials:\n  full: ${KEY}\nstream:\n  bytes: 2000000\n',
-  );
+beforeEach(async () => {
+  const config = 'credentials:\n  full: ${KEY}\nstream:\n  bytes: 2000000\n';
+  folder = await temporaryFolder({ 'conformance.yaml': config });
 });
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  rmSync(folder, { recursive: true });
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const opened = createServer(listener);
-  server = opened;
-  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(opened.address() as AddressInfo).port}`;
-}
 
 /** Runs the command; returns its exit code, output and memory use. Units: `megabytes` of memory. */
 async function check(address: string, ...args: readonly string[]) {
@@ -103,7 +86,7 @@ function writeForEver(response: ServerResponse, piece: Buffer): void {
 describe('a service that responds', () => {
   it('with 200,000 nested lists is handled, in JSON and in a stream', { timeout: 60_000 }, async () => {
     const nested = '['.repeat(200_000) + ']'.repeat(200_000);
-    const address = await serve((request, response) => {
+    const { url: address } = await serve((request, response) => {
       const isStream = request.method === 'POST';
       response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
       response.end(isStream ? `data: ${nested}\n\n` : nested);
@@ -124,7 +107,7 @@ describe('a service that responds', () => {
   it('with an endless body is cut off, in JSON and in a stream', { timeout: 60_000 }, async () => {
     let bytes = 0;
     let requests = 0;
-    const address = await serve((request, response) => {
+    const { url: address } = await serve((request, response) => {
       requests += 1;
       response.on('close', () => (bytes += request.socket.bytesWritten));
       const isStream = request.method === 'POST';
@@ -147,7 +130,7 @@ describe('a service that responds', () => {
 describe('the output of a run', () => {
   it('contains no cookie or credential, even in base64', async () => {
     const cookie = 's3cr3t-c00kie-of-a-visitor';
-    const address = await serve((request, response) => {
+    const { url: address } = await serve((request, response) => {
       const basic = Buffer.from(`user:${secret}`).toString('base64');
       const [standard, forAddresses] = (['base64', 'base64url'] as const).map((form) =>
         Buffer.from(secret).toString(form),

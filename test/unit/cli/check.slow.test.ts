@@ -1,53 +1,39 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/run-command.ts';
 import { makeCase } from '../../../conformance/replay/case-file.ts';
 import { makeExchange, makeFinding, makeReport, plan } from '../conformance/report/made-report.ts';
+import { useServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const main = join(import.meta.dirname, '../../../dist/cli/main.js');
 
 let folder: string;
-let server: Server;
-let base: string;
 let requests: (readonly [line: string, authorization: string | undefined])[] = [];
 let onAsked: () => void = () => undefined;
 let isSilent = false;
 let implemented: RegExp = /./;
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    requests.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
-    onAsked();
-    if (isSilent) return;
-    if (!implemented.test(request.url ?? '')) {
-      response.writeHead(501, { 'content-type': 'text/plain' }).end('Not implemented');
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"surprise":true}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: base } = await useServer((request, response) => {
+  requests.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
+  onAsked();
+  if (isSilent) return;
+  if (!implemented.test(request.url ?? '')) {
+    response.writeHead(501, { 'content-type': 'text/plain' }).end('Not implemented');
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"surprise":true}');
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
   requests = [];
   isSilent = false;
   implemented = /./;
   onAsked = () => undefined;
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Ended {
   readonly code: number | null;

@@ -1,22 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let folder: string;
 let running: ChildProcess | null = null;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'described-'));
+  folder = await temporaryFolder();
   await copyFile(join(root, 'test/resources/descriptions/shop.yaml'), join(folder, 'shop.yaml'));
 });
 
-afterEach(async () => {
-  running?.kill();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => void running?.kill());
 
 interface Running {
   readonly greeting: string;

@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../generated/control/operations.ts';
 import { blocksOf } from '../../docs/support/blocks.ts';
 import { useServedMock } from '../../support/served-mock.ts';
+import { serve } from '../../support/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'dist/cli/main.js');
@@ -95,11 +93,8 @@ describe('the tools of a mock that the command starts', () => {
   });
 
   it('run a check, and read its finding', async () => {
-    const service = createServer((_, response) => response.writeHead(500).end());
-    await once(service.listen(0, '127.0.0.1'), 'listening');
-    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const { url: baseUrl } = await serve((_, response) => void response.writeHead(500).end());
     const { value } = await callTool(client, 'runCheck', { check: 'C', operation: 'listOrders', baseUrl });
-    service.close();
     expect(value).toMatchObject({ isFailed: true });
     const [finding] = (value as { findings: [{ fingerprint: string; check: string }] }).findings;
     const { fingerprint, check } = finding;

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
 import type { ScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
 import type { Scenario } from '../../../mock/agent-platform/domain/scenarios/scenario.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 let path: string;
 let folder: ScenarioFolder | null;
@@ -17,16 +17,13 @@ const write = (name: string, text: string) => writeFile(join(path, name), text);
 const names = () => used.map(({ name }) => name);
 
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'backlot-scenarios-'));
+  path = await temporaryFolder();
   folder = null;
   used = [];
   reported = [];
   onUse = () => undefined;
 });
-afterEach(async () => {
-  folder?.close();
-  await rm(path, { recursive: true });
-});
+afterEach(() => folder?.close());
 
 async function open(): Promise<ScenarioFolder> {
   folder = await openScenarioFolder(path, {

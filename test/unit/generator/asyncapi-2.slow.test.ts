@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { createMemorySink, type MemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const lights = `asyncapi: 2.6.0
 info: { title: Lights, version: 1.0.0 }

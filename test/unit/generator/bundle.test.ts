@@ -5,7 +5,7 @@ import { bundleDocument } from '../../../generator/source/bundle.ts';
 import { type OpenedDocument, locateDiagnostics } from '../../../generator/source/opened-document.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 async function bundle(
   files: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { printOutcome, type GenerateOutcome } from '../../../cli/output/print-outcome.ts';
 import { makeDiagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { runCommand } from '../../support/run-command.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -8,7 +8,7 @@ import { createSelector } from '../../../generator/read/selection.ts';
 import { locateDiagnostics } from '../../../generator/source/opened-document.ts';
 import { PROJECT_ONLY } from '../../../generator/source/reference-access.ts';
 import type { DanglingPolicy } from '../../../generator/source/dangling-references.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const head = `openapi: 3.1.0
 info: { title: t, version: '1' }

@@ -6,7 +6,7 @@ import { generate } from '../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../tools/corpus/check-types.ts';
 import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { View } from '../../../generator/emit/emitter.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
 import { ts, TsText } from '../../../generator/print/ts-text.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 async function render(template: string, view: unknown): Promise<string> {
   const folder = await temporaryFolder({ 't.hbs': template, 'partials/part.hbs': 'part {{name}}' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { explainNames } from '../../../generator/explain-names.ts';
 import { readConfig } from '../../../generator/options/config.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const description = `openapi: 3.1.0
 info: { title: t, version: '1' }

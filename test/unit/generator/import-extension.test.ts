@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { detectImportExtension } from '../../../generator/options/import-extension.ts';
 import { importsOf, withImportExtension } from '../../../generator/print/imports.ts';
 import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 async function detect(files: Readonly<Record<string, string>>, out = 'src/api'): Promise<string> {
   return detectImportExtension(path.join(await temporaryFolder(files), out));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 async function resourcesOf(count: number): Promise<readonly string[]> {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { runCommand } from '../../support/run-command.ts';
 import { readDocument, runGenerated, serving } from './support/generated-project.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const openapi = readDocument('layout');
 

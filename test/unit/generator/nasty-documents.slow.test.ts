@@ -10,7 +10,7 @@ import { extras } from '../../../generator/options/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 /** Files by path; the root is `openapi.yaml`. */
 type Files = Readonly<Record<string, string | Buffer>>;

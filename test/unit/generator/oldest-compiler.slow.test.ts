@@ -7,7 +7,7 @@ import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { compileFolder } from '../../golden/support/compile.ts';
 import { documents, writeSources } from './support/generated-project.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 it('generated code compiles with TypeScript 5.9, with all outputs and options', async () => {
   const options = { dates: 'Date', int64: 'bigint', enums: 'const', layout: 'split', extras } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../../generator/options/config.ts';
 import type { GenerateOptions } from '../../../generator/options/options.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 async function read(
   text: string,

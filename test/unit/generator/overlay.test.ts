@@ -9,7 +9,7 @@ import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnost
 import type { JsonObject } from '../../../generator/json/documents.ts';
 import { openDocuments, type OpenedDocuments } from '../../../generator/overlay/open-documents.ts';
 import { locateDiagnostics } from '../../../generator/source/opened-document.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 interface Result extends Pick<OpenedDocuments, 'changes'> {
   readonly root: JsonObject;

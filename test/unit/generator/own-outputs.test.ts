@@ -11,7 +11,7 @@ import {
   type PluginSource,
 } from '../../../generator/index.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const openapi = `openapi: 3.1.0
 info: { title: "it's */ \\n alert(1)", version: '1' }

@@ -12,7 +12,7 @@ import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
 import { ts } from '../../../generator/print/ts-text.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const manifest = {

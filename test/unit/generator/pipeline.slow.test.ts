@@ -8,7 +8,7 @@ import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { optionsOf } from '../../golden/support/golden-case.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const goldenCase = (name: string): GenerateOptions => optionsOf(path.join(root, 'test/golden', name));

@@ -8,7 +8,7 @@ import { projectDocuments } from '../../../generator/project/project.ts';
 import type { JsonObject } from '../../../generator/json/documents.ts';
 import { nodeAt } from '../../../generator/json/json.ts';
 import { readContract } from '../../../tools/read-contract.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const info = { title: 'Jobs', version: '1' };
 const tick = {

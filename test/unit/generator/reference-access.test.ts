@@ -12,7 +12,7 @@ import { loadDocuments } from '../../../generator/source/load.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from '../../../generator/source/reference-access.ts';
 import { serve } from './support/serve.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 function documentWith(ref: string): string {
   return `openapi: 3.1.0

@@ -13,7 +13,7 @@ import { openDocument } from '../../../generator/source/open.ts';
 import { PROJECT_ONLY } from '../../../generator/source/reference-access.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { serve } from './support/serve.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 function describeFilms(schema: string): string {
   return `openapi: 3.1.0

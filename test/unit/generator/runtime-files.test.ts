@@ -7,7 +7,7 @@ import { findTemplatesFolder } from '../../../generator/packages/package-files.t
 import type { Extra } from '../../../generator/options/options.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../../tools/memory-sink.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 interface Run extends GenerateResult {
   readonly texts: readonly string[];

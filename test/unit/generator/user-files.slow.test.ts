@@ -18,7 +18,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/run-command.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'dist/cli/main.js');

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../../support/run-command.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const main = path.resolve(import.meta.dirname, '../../../dist/cli/main.js');
 

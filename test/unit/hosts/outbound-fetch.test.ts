@@ -1,31 +1,21 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { createCardFetcher } from '../../../mock/agent-platform/cards/card-fetcher.ts';
 import { createOutboundFetch, type OutboundOptions } from '../../../mock/hosts/outbound-fetch.ts';
 import type { OutboundResponse } from '../../../mock/http/outbound.ts';
 import { createMock } from '../../../mock/index.ts';
-
-const servers: Server[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
+import { serve } from '../../support/server.ts';
+import { freePort } from '../../support/prism.ts';
 
 /** Serves locally; returns `127.0.0.1:PORT` and the requests it received. */
-async function serve(answer: RequestListener): Promise<{ host: string; port: number; received: string[] }> {
+async function serveHost(
+  answer: RequestListener,
+): Promise<{ host: string; port: number; received: string[] }> {
   const received: string[] = [];
-  const server = createServer((request, response) => {
+  const { port } = await serve((request, response) => {
     received.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
     answer(request, response);
   });
-  servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
   return { host: `127.0.0.1:${port}`, port, received };
 }
 
@@ -46,7 +36,7 @@ const codeOf = (result: Awaited<ReturnType<typeof fetchCard>>) => (result.ok ? '
 
 describe('an allowed host', () => {
   it('receives the request for its card', async () => {
-    const { host } = await serve(sendCard);
+    const { host } = await serveHost(sendCard);
     expect(await fetchCard(`http://${host}/card.json`, { allow: [host] })).toEqual({
       ok: true,
       value: { name: 'Remote' },
@@ -55,7 +45,7 @@ describe('an allowed host', () => {
 
   it('receives a descriptive request without credentials', async () => {
     let headers: unknown;
-    const { host } = await serve((request, response) => {
+    const { host } = await serveHost((request, response) => {
       headers = request.headers;
       sendCard(request, response);
     });
@@ -70,7 +60,7 @@ describe('an allowed host', () => {
   });
 
   it('receives no request if it is not allowed', async () => {
-    const { host, received } = await serve(sendCard);
+    const { host, received } = await serveHost(sendCard);
     expect(codeOf(await fetchCard(`http://${host}/`))).toBe('CARD_ADDRESS_REFUSED');
     expect(received).toEqual([]);
   });
@@ -78,8 +68,8 @@ describe('an allowed host', () => {
 
 describe('a redirect', () => {
   it('from an allowed host to a disallowed one is rejected before a request', async () => {
-    const target = await serve(sendCard);
-    const { host } = await serve(redirectTo(`http://${target.host}/`));
+    const target = await serveHost(sendCard);
+    const { host } = await serveHost(redirectTo(`http://${target.host}/`));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_ADDRESS_REFUSED');
     expect(target.received).toEqual([]);
   });
@@ -91,12 +81,12 @@ describe('a redirect', () => {
     '//[::1]/',
     'http://2130706433/',
   ])('to %s is rejected', async (location) => {
-    const { host } = await serve(redirectTo(location));
+    const { host } = await serveHost(redirectTo(location));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_ADDRESS_REFUSED');
   });
 
   it('to another path of the host is followed', async () => {
-    const { host, received } = await serve((request, response) => {
+    const { host, received } = await serveHost((request, response) => {
       if (request.url === '/a/card.json') redirectTo('../b.json')(request, response);
       else sendCard(request, response);
     });
@@ -105,13 +95,13 @@ describe('a redirect', () => {
   });
 
   it('is followed at most five times', async () => {
-    const { host, received } = await serve(redirectTo('/again'));
+    const { host, received } = await serveHost(redirectTo('/again'));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_FETCH_FAILED');
     expect(received).toHaveLength(6);
   });
 
   it('to an invalid URL is rejected', async () => {
-    const { host } = await serve(redirectTo('http://'));
+    const { host } = await serveHost(redirectTo('http://'));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }))).toBe('CARD_URL_INVALID');
   });
 });
@@ -126,7 +116,7 @@ describe('a host name', () => {
   );
 
   it('is resolved once, and the connection uses that address whatever it resolves to later', async () => {
-    const { port, received } = await serve(sendCard);
+    const { port, received } = await serveHost(sendCard);
     const lookups: string[] = [];
     const resolve = (name: string) => {
       lookups.push(name);
@@ -138,7 +128,7 @@ describe('a host name', () => {
   });
 
   it('is resolved and checked again at each redirect', async () => {
-    const { port, received } = await serve(redirectTo('http://cards.rebind.example/next'));
+    const { port, received } = await serveHost(redirectTo('http://cards.rebind.example/next'));
     const lookups: string[] = [];
     const resolve = (name: string) => {
       lookups.push(name);
@@ -168,12 +158,12 @@ describe('a response', () => {
     ['that exceeds the length limit', 200, `{"a":"${'x'.repeat(2000)}"}`, 'CARD_FETCH_FAILED'],
     ['that is just within the length limit', 200, `{"a":"${'x'.repeat(900)}"}`, 'ok'],
   ])('%s', async (_, status, body, code) => {
-    const { host } = await serve((__, response) => void response.writeHead(status).end(body));
+    const { host } = await serveHost((__, response) => void response.writeHead(status).end(body));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host], maxBytes: 1000 }))).toBe(code);
   });
 
   it('without an end is cancelled when it exceeds the length limit', async () => {
-    const { host } = await serve((_, response) => {
+    const { host } = await serveHost((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
       };
@@ -184,7 +174,7 @@ describe('a response', () => {
   });
 
   it('that is truncated is a failure', async () => {
-    const { host } = await serve((_, response) => {
+    const { host } = await serveHost((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"name":');
       response.destroy();
@@ -193,7 +183,7 @@ describe('a response', () => {
   });
 
   it('that never arrives is a failure after the timeout', async () => {
-    const { host } = await serve(() => undefined);
+    const { host } = await serveHost(() => undefined);
     expect(await fetchCard(`http://${host}/`, { allow: [host], timeout: 50 })).toMatchObject({
       error: { code: 'CARD_FETCH_FAILED', reason: `${host} did not respond in time` },
     });
@@ -201,16 +191,14 @@ describe('a response', () => {
 
   it('is abandoned when the client disconnects', async () => {
     const gone = new AbortController();
-    const { host } = await serve(() => gone.abort());
+    const { host } = await serveHost(() => gone.abort());
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }, undefined, gone.signal))).toBe(
       'CARD_FETCH_FAILED',
     );
   });
 
   it('from a port without a listener is a failure', async () => {
-    const { host } = await serve(sendCard);
-    const [server] = servers.splice(0);
-    await new Promise((closed) => server!.close(closed));
+    const host = `127.0.0.1:${await freePort()}`;
     expect(await fetchCard(`http://${host}/`, { allow: [host] })).toMatchObject({
       error: { code: 'CARD_FETCH_FAILED', reason: `${host} could not be asked (ECONNREFUSED)` },
     });
@@ -230,7 +218,7 @@ describe('a URL of the mock itself', () => {
   });
 
   it('can be reached through a redirect', async () => {
-    const { host } = await serve(redirectTo('http://mock.test/'));
+    const { host } = await serveHost(redirectTo('http://mock.test/'));
     expect(codeOf(await fetchCard(`http://${host}/`, { allow: [host] }, own))).toBe('ok');
   });
 });
@@ -248,7 +236,7 @@ describe('a mock on Node', () => {
   };
 
   it('fetches cards over the network from allowed hosts', async () => {
-    const { host } = await serve(sendCard);
+    const { host } = await serveHost(sendCard);
     expect(await call({ allowCards: [host] }, `http://${host}/`)).toEqual([200, { name: 'Remote' }]);
     expect(await call({}, `http://${host}/`)).toMatchObject([400, { error: 'Invalid URL' }]);
   });

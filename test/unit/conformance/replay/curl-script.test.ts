@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { agentPlatformContract } from '../../../../conformance/agent-platform/contract.ts';
 import type { RequestPlan } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
 import { hostile, makeExchange, makeFinding, makeReport, plan } from '../report/made-report.ts';
+import { useServer } from '../../../support/server.ts';
+import { useFolder } from '../../../support/folder.ts';
 
 interface FrameContext {
   readonly method: string | undefined;
@@ -19,29 +19,17 @@ interface FrameContext {
   readonly body: string;
 }
 
-let server: Server;
-let base: string;
-let folder: string;
+const folder = useFolder();
 let seen: FrameContext[] = [];
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-script-'));
-  server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(pieces).toString() });
-      response.end('{"ok":true}');
-    });
+const { url: base } = await useServer((request, response) => {
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: Buffer.concat(pieces).toString() });
+    response.end('{"ok":true}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
 });
 
 beforeEach(() => {

@@ -1,8 +1,6 @@
 /**
  * A run with a warm cache returns, writes and reports the same as a run without a cache.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   cpSync,
   globSync,
@@ -15,11 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRunner, defaultCacheFolder } from '../../../../generator/cached-run.ts';
 import type { GenerateOptions } from '../../../../generator/options/options.ts';
 import type { GenerateResult } from '../../../../generator/pipeline.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { serve } from '../../../support/server.ts';
 
 const golden = path.resolve(import.meta.dirname, '../../../golden');
 
@@ -178,12 +177,10 @@ describe('a second run', () => {
 describe('a run that depends on more than local files', () => {
   it('is never served from the cache, because a remote schema may change', async () => {
     let type = 'string';
-    const server = createServer((_request, response) => void response.end(`type: ${type}\n`));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
+    const server = await serve((_request, response) => void response.end(`type: ${type}\n`));
     const local = await project();
     const made = { ...local, options: { ...local.options, access: { isRemoteAllowed: true, folders: [] } } };
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/thing.yaml`;
+    const url = `${server.url}/thing.yaml`;
     edit(made, 'openapi.yaml', (text) => `${text.trimEnd()}\n    FromAfar: { $ref: '${url}' }\n`);
     age(made.folder);
     await run(made);

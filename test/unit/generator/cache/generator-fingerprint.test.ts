@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { generatorFingerprint } from '../../../../generator/cache/generator-fingerprint.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const templates = { 'types.ts.hbs': 'one', 'partials/a.hbs': 'two' };
 

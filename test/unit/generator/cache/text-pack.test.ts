@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTextPack, type TextPack } from '../../../../generator/cache/text-pack.ts';
 import type { CachedStep } from '../../../../generator/emit/emitter.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 /** Requests texts and returns those that were not in the cache. */
 function ask(pack: TextPack, texts: Readonly<Record<string, string>>, step: CachedStep = 'types'): string[] {

@@ -2,13 +2,12 @@
  * The command `backlot diff`: files, folders, targets and git revisions, exit codes, and invalid arguments.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openState } from '../../../../generator/diff/compared-state.ts';
 import { runCommand } from '../../../support/run-command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder, useFolder } from '../../../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
@@ -49,13 +48,11 @@ ${more}`;
 
 const config = 'runtime: out/runtime\ntargets: { api: { openapi: spec/openapi.yaml, out: out/api } }\n';
 
-let repository = '';
+const repository = useFolder();
 /** Where revisions are checked out; tests check that nothing is left behind. */
-let temporary = '';
+const temporary = useFolder();
 
 beforeAll(() => {
-  temporary = mkdtempSync(path.join(os.tmpdir(), 'backlot-test-'));
-  repository = mkdtempSync(path.join(os.tmpdir(), 'backlot-test-'));
   const files = {
     'backlot.config.yaml': config,
     'spec/openapi.yaml': document('x, y', 'components: { schemas: { S: { $ref: "./part.yaml" } } }'),
@@ -72,10 +69,6 @@ beforeAll(() => {
   writeFileSync(path.join(repository, 'spec/openapi.yaml'), document('x, z'));
   writeFileSync(path.join(repository, 'single.yaml'), document('x, y'));
   git(repository, 'commit', '--quiet', '-am', 'second');
-});
-
-afterAll(() => {
-  for (const folder of [repository, temporary]) rmSync(folder, { recursive: true, force: true });
 });
 
 describe('two files', () => {

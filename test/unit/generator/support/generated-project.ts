@@ -11,7 +11,7 @@ import { generate } from '../../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../../tools/corpus/check-types.ts';
 import { readOwnOptions } from '../../../golden/support/compile.ts';
 import { createMemorySink } from '../../../../tools/memory-sink.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
 

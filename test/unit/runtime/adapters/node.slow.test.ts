@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import {
@@ -10,21 +10,9 @@ import {
 import type { HttpResponse } from '../../../../templates/runtime/http.ts';
 import type { ServeRequest } from '../../../../templates/runtime/server/service.ts';
 import { describeAdapter, type Host } from './adapter-suite.ts';
+import { startServer } from '../../../support/server.ts';
 
-async function start(listener: RequestListener): Promise<Host> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-describeAdapter('node:http', (serve) => start(nodeListener(serve, { onError: fail })));
+describeAdapter('node:http', (serve) => startServer(nodeListener(serve, { onError: fail })));
 
 function fail(error: unknown): never {
   throw error;
@@ -34,7 +22,7 @@ test('a response that HTTP cannot represent is reported and becomes a bare 500',
   const errors: unknown[] = [];
   const response = { status: 200, headers: { 'x-bad': 'a\nb' }, body: { kind: 'none' } } as const;
   const listener = nodeListener(() => Promise.resolve(response), { onError: (error) => errors.push(error) });
-  const host = await start(listener);
+  const host = await startServer(listener);
   const received = await fetch(host.url);
   expect([received.status, await received.text()]).toEqual([500, '']);
   expect(errors).toHaveLength(1);

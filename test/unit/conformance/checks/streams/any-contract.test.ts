@@ -1,14 +1,14 @@
 /** Streams of a small contract that no plug-in knows: jobs that report their progress. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../../../../contract/contract.ts';
 import { operationsOf } from '../../../../../contract/operations.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
 import { generalStreams } from '../../../../../conformance/streams/stream-plugin.ts';
 import { loadContract } from '../../../../../generator/load/load-contract.ts';
 import { capture, jsonBody, passesOf, type LooseEvent } from './support.ts';
+import { useFolder } from '../../../../support/folder.ts';
 
 const description = `
 openapi: 3.1.0
@@ -81,17 +81,15 @@ ${[
   .join('\n')}
 `;
 
-let folder: string;
+const folder = useFolder();
 let contract: Contract;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'streams-'));
   await writeFile(path.join(folder, 'openapi.yaml'), description);
   const loaded = await loadContract({ folder, openapi: 'openapi.yaml', asyncapi: [] });
   if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
   contract = loaded.contract;
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Creates events from their kinds, each with properties: `step.delta{"id":1}`. */
 function job(text: string, from = 0): readonly LooseEvent[] {
