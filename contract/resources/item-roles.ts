@@ -122,7 +122,7 @@ function isMap({ properties, types }: SourceSchema): boolean {
 
 /** Descriptions of a PUT that changes only what it names. */
 const partial =
-  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bonly the (?:fields|properties|parameters|attributes|values)\b|\bnot be (?:changed|modified|updated)\b/i;
+  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bnot (?:present|sent|given|specified|provided|included)\b.{0,20}\b(?:keeps?|retains?|remains?)\b|\bonly the (?:fields|properties|parameters|attributes|values)\b|\bnot be (?:changed|modified|updated)\b/i;
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
 function guessPost(

@@ -6,6 +6,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
+import { composedName } from './effects/composed-names.ts';
 import { withHolder } from './effects/key-holders.ts';
 import { withVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -13,7 +14,7 @@ import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
 import { plausibleSample } from './plausible/plausible-record.ts';
-import { parentFields, referTo } from './references.ts';
+import { parentFields, referTo, targetFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { beginningOf, newState } from './effects/shown-states.ts';
@@ -137,7 +138,10 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   const { schema, sample } = plan;
   if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
   const filled: Record<string, JsonValue> = {};
-  const parents = parentFields(plan, sample, created.parents);
+  const parents = {
+    ...targetFields(plan, sample, created.parents),
+    ...parentFields(plan, sample, created.parents),
+  };
   const { written = null, isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
@@ -149,11 +153,13 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
     const links = selfLinks(name, property, () => created.address(key));
+    const composed = composedName(name, property, plan, { parents: created.parents, key });
     if (address !== null && (isInitial || current === undefined))
       filled[name] = addressLike(address, property, shown);
     else if (links !== undefined && (isInitial || current === undefined)) filled[name] = links;
     else if (current !== undefined && !(isInitial && isNoTime(name, property, current)))
       filled[name] = current;
+    else if (composed !== undefined) filled[name] = composed;
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
     else if (isSwitch(property) && !isInitial) filled[name] = isOnAtFirst(name, property);
     else if (shown !== undefined && isAdded(name, property, plan))

@@ -116,6 +116,14 @@ export class DescribedOperations {
     });
   }
 
+  /** Returns the last segments of the paths below a record that an operation of a method has. */
+  segmentsBelow(itemPath: string, method: 'GET' | 'POST'): readonly string[] {
+    return [...this.sources.values()].flatMap(({ method: own, path }) => {
+      const segment = path.startsWith(`${itemPath}/`) ? path.slice(itemPath.length + 1) : '';
+      return own === method && /^[^/{}]+$/.test(segment) ? [segment] : [];
+    });
+  }
+
   /** Returns whether anything but its creation is about the records of a resource. */
   isRead(name: string): boolean {
     return this.described.graph.operations.some(

@@ -25,6 +25,7 @@ import {
 } from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { logOf, withLogged } from './effects/logs.ts';
+import { changeAdded, entryChange } from './effects/added-entries.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
@@ -180,6 +181,8 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       assertUnique(tx, plan, sent, record);
       const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
+      const added = entryChange(call.plans, plan.spec.path, sentFields(call));
+      if (added !== null) changeAdded(tx, added, record);
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });

@@ -50,6 +50,25 @@ export function parentFields(
   return fields;
 }
 
+/** Returns the property with the record that another one is about, whatever that is: the last of its parents. */
+export function targetFields(
+  { schema }: Pick<ResourcePlan, 'schema'>,
+  sample: RecordFields,
+  parents: Readonly<Record<string, string>>,
+): RecordFields {
+  const key = Object.values(parents).at(-1);
+  const [name, property] =
+    [...(schema?.properties ?? [])].find(
+      ([each, { isReadOnly, properties }]) =>
+        /^(?:target|subject)$/i.test(each) && isReadOnly && properties.size > 0,
+    ) ?? [];
+  const value =
+    key === undefined || name === undefined || property === undefined
+      ? undefined
+      : asReference(property, sample[name], key);
+  return name === undefined || value === undefined ? {} : { [name]: value };
+}
+
 function parentProperty(
   schema: SourceSchema,
   parameter: string,
@@ -69,9 +88,16 @@ function parentProperty(
   if (named === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
     return other;
   const whole = named === null ? parent?.resource?.split('/').at(-1) : undefined;
-  const ofWhole = whole === undefined ? null : propertyLike(schema, `${singularName(whole)}_id`);
+  const ofWhole = whole === undefined ? null : wholeProperty(schema, singularName(whole));
   if (ofWhole !== null) return ofWhole;
   return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+}
+
+/** Returns the property with the key of a resource, or with its record: `repository` for what `{repo_slug}` is the key of. */
+function wholeProperty(schema: SourceSchema, name: string): string | null {
+  const record = propertyLike(schema, name);
+  const isRecord = record !== null && (schema.properties.get(record)?.properties.size ?? 0) > 0;
+  return propertyLike(schema, `${name}_id`) ?? (isRecord ? record : null);
 }
 
 /** Returns the property with whom a record belongs to. */

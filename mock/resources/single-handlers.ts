@@ -10,6 +10,7 @@ import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { confirmed } from './effects/confirmations.ts';
+import { changeFlagList, listOfFlag } from './effects/listed-flags.ts';
 import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
 import { isMap, mergePatch, nullable } from './write-record.ts';
@@ -111,12 +112,13 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const values = namedValues(call);
   // Why: where members are added by a POST, a PUT replaces them.
   if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
-  const above = await switchOf(call);
+  const [above, list] = [await switchOf(call), await listOfFlag(call)];
   const record = await context.world.run((tx) => {
     const switched = above === null ? undefined : setSwitch(tx, call, above, true);
+    const before = findTarget(tx, plan.resource, target);
     const record =
-      findTarget(tx, plan.resource, target) ??
-      createRecord(tx, plan.resource, { fields: switchedOn(call), ...target, address: () => null });
+      before ?? createRecord(tx, plan.resource, { fields: switchedOn(call), ...target, address: () => null });
+    if (list !== null && before === undefined) changeFlagList(tx, call, list, record.value, true);
     return switched !== undefined && showsRecord(call, above) ? switched : record;
   });
   return respondWith(plan, record, null);
@@ -138,10 +140,11 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   if (listed !== null) return listed;
   const values = namedValues(call);
   if (values !== null) return removeValues(call, values);
-  const above = await switchOf(call);
+  const [above, list] = [await switchOf(call), await listOfFlag(call)];
   const switched = await call.context.world.run((tx) => {
     const record = findTarget(tx, call.plan.resource, target);
     if (record !== undefined) tx.delete(records, record.id);
+    if (list !== null && record !== undefined) changeFlagList(tx, call, list, record.value, false);
     return above === null ? undefined : setSwitch(tx, call, above, false);
   });
   if (switched !== undefined && showsRecord(call, above)) return respondWith(call.plan, switched, null);

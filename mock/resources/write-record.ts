@@ -226,7 +226,11 @@ function isWritable({ source, resource }: OperationPlan, name: string): boolean 
     ([each, { isReadOnly }]) => !isReadOnly && flatten(each) === flatten(name),
   );
   const property = resource.schema?.properties.get(name);
-  const isOfService = property !== undefined && timeKindOf(name, property) !== null;
+  // Why also states, links and counts: actions and the service change them, and no client means to take them away.
+  const isOfService =
+    property !== undefined &&
+    (timeKindOf(name, property) !== null ||
+      /^(?:status|state|_?links|id|uuid|\w+_count|\w+Count)$/i.test(name));
   return (
     isSent && property?.isReadOnly !== true && !isOfService && resource.schema?.required.has(name) !== true
   );

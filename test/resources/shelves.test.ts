@@ -60,3 +60,24 @@ test('a list whose response has a page and its size is read by the parameters of
   expect(last.body).toMatchObject({ values: [{ name: 'four' }, { name: 'five' }], page: 2, pagelen: 3 });
   expect(last.body).not.toHaveProperty('next');
 });
+
+test('a list leaves out what its text leaves out by default, and a PUT keeps the state', async () => {
+  const add = async (fields: object): Promise<string> => {
+    const { body } = await mock.call('POST', '/loans', fields);
+    return (body as { id: string }).id;
+  };
+  const open = await add({ title: 'open', note: 'n' });
+  const [old, back] = [await add({ title: 'old' }), await add({ title: 'back' })];
+  await mock.call('PUT', `/loans/${old}`, { title: 'old', archived: true });
+  await mock.call('PUT', `/loans/${back}`, { title: 'back', state: 'BACK' });
+  const listed = async (query: string): Promise<unknown> => {
+    const { body } = await mock.call('GET', `/loans${query}`);
+    return (body as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await listed('')).toEqual([open]);
+  expect(await listed('?state=BACK')).toEqual([back]);
+  expect(await listed('?archived=true')).toEqual([old]);
+  const { body } = await mock.call('PUT', `/loans/${open}`, { title: 'still open' });
+  expect(body).toMatchObject({ title: 'still open', state: 'OPEN' });
+  expect(body).not.toHaveProperty('note');
+});

@@ -86,16 +86,31 @@ function filtersNamed(name: string, { parameters }: SourceOperation): readonly S
 
 /** Returns the state that lists show without a filter; undefined for any. */
 function shownByDefault(name: string, operations: readonly OperationOfResource[]): JsonValue | undefined {
-  const filters = operations
+  return operations
     .filter(({ role }) => role.role.value === 'list')
-    .flatMap(({ source }) => filtersNamed(name, source));
-  return filters.map((filter) => filter.schema.defaultValue ?? statedDefault(filter)).find(isState);
+    .flatMap(({ source }) =>
+      filtersNamed(name, source).map((each) => each.schema.defaultValue ?? statedDefault(each, source)),
+    )
+    .find(isState);
 }
 
-/** Returns the state that a description says a filter has where it is not sent: `Defaults to "open"`; `null` for none. */
-export function statedDefault({ name, text }: Pick<SourceParameter, 'name' | 'text'>): string | null {
-  return STATE.test(name) ? (STATED.exec(text)?.[1] ?? null) : null;
+/**
+ * Returns the state that a filter has where it is not sent, as its description says, or that of its list: `Defaults to
+ * "open"`, or "By default only open ones are returned"; `null` for none.
+ */
+export function statedDefault(
+  { name, text, schema }: Pick<SourceParameter, 'name' | 'text' | 'schema'>,
+  list: Pick<SourceOperation, 'text'>,
+): JsonValue {
+  if (!STATE.test(name)) return null;
+  const stated = STATED.exec(text)?.[1];
+  if (stated !== undefined) return stated;
+  const only = (ONLY.exec(`${text}\n${list.text}`)?.[1] ?? '').toLowerCase();
+  const values = schema.items?.values ?? schema.values ?? [];
+  return values.find((each) => typeof each === 'string' && each.toLowerCase() === only) ?? null;
 }
+
+const ONLY = /\bby default,? (?:\w+ ){0,4}only (?:the )?["'`]?([\w-]+)/i;
 
 /** Why the end: `Defaults to open and draft` names no single state. */
 const STATED =

@@ -15,7 +15,8 @@ import type { OperationPlan } from '../plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../respond.ts';
 import { assertUnchanged, childrenOf } from '../write-record.ts';
-import { defaultsOf, selectRecords } from './select.ts';
+import { selectRecords } from './select.ts';
+import { defaultsOf } from './shown-by-default.ts';
 
 /** Deletes a record and what is below it. */
 export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
@@ -98,13 +99,14 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       isBelow(resource, record, parents),
     );
     const { schema } = resource;
-    const defaults = defaultsOf(plan.source.parameters, schema);
+    const defaults = defaultsOf(plan.source, schema);
     const fitting = selectRecords(below, {
       uses: role.query,
       query: request.query,
       schema,
       text: '',
       defaults,
+      views: [],
     });
     const chosen = names === null ? fitting : fitting.filter(({ key }) => names.includes(key));
     for (const record of chosen) {

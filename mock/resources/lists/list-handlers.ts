@@ -11,6 +11,7 @@ import { assertParents, type ResourceCall } from '../call.ts';
 import { createRecord, type NewRecord } from '../compose.ts';
 import { shownIn } from '../values/fit.ts';
 import { selfLinks } from '../effects/own-texts.ts';
+import { entryTest } from '../effects/added-entries.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
@@ -23,9 +24,11 @@ import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
+import { parentFields } from '../references.ts';
 import { addressIn, inScalar, respond } from '../respond.ts';
 import { isEqual } from './compare.ts';
-import { defaultsOf, selectRecords } from './select.ts';
+import { selectRecords } from './select.ts';
+import { defaultsOf, defaultViews } from './shown-by-default.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
@@ -69,26 +72,37 @@ async function selectedBy(
   const kinds = await kindsListed(call);
   await addAsked(call, parents);
   const ofClients = parentsOfClients(context.world.view, plan, parents);
+  const isAdded = addedTo(call, parents);
   const own = (): readonly ResourceRecord[] =>
     context.world
       .query((view) => listRecords(view, resource.resource.name))
       .filter((record) => {
         if (where !== null) return hasValues(record.value, where, request);
-        return listed === null
-          ? isBelow(resource, record, parents, ofClients)
-          : listed.some((each) => isEntry(each, record.key));
+        if (listed !== null) return listed.some((each) => isEntry(each, record.key));
+        const below = isBelow(resource, record, parents, ofClients);
+        return isAdded === null ? below : isAdded(record, below);
       });
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
-  const { text, parameters } = plan.source;
+  const { text } = plan.source;
   const { query } = request;
   const { schema } = resource;
-  const defaults = defaultsOf(parameters, schema);
+  const defaults = defaultsOf(plan.source, schema);
   const entries = below.map(await entryRecords(call));
   const shown =
     lookup === undefined
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
-  return selectRecords(shown, { uses: role.query, query, schema, text, defaults });
+  const views = defaultViews(plan.source, role.query, schema);
+  return selectRecords(shown, { uses: role.query, query, schema, text, defaults, views });
+}
+
+/** Returns the test of the entries that actions add to the record above, where records do not name it; `null` for none. */
+function addedTo(
+  { plan, plans, context }: ResourceCall,
+  parents: NewRecord['parents'],
+): ReturnType<typeof entryTest> {
+  const isNamed = Object.keys(parentFields(plan.resource, {}, parents)).length > 0;
+  return isNamed ? null : entryTest({ view: context.world.view, plans, path: plan.spec.path }, parents);
 }
 
 /**

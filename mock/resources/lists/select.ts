@@ -1,8 +1,7 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
-import { statedDefault } from '../../../contract/resources/records/state-values.ts';
-import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { propertyLike } from '../plan-parts.ts';
@@ -10,6 +9,7 @@ import type { RecordFields, ResourceRecord } from '../record.ts';
 import { textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readJsonConditions } from './json-conditions.ts';
+import { isInViews, type DefaultView } from './shown-by-default.ts';
 import { readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -22,23 +22,14 @@ export interface ListRequest {
   readonly text: string;
   /** The values of parameters that were not sent. */
   readonly defaults: Query;
-}
-
-/** Returns the values of the parameters that were not sent. Shape: a stated one is a state that records can have. */
-export function defaultsOf(parameters: readonly SourceParameter[], record: SourceSchema | null): Query {
-  const valueOf = (parameter: SourceParameter): unknown => {
-    const stated = statedDefault(parameter);
-    const { values = null, defaultValue } = record?.properties.get(parameter.name) ?? {};
-    const isState = stated !== null && (stated === defaultValue || values?.includes(stated) === true);
-    return parameter.schema.defaultValue ?? (isState ? stated : undefined);
-  };
-  return Object.fromEntries(parameters.map((each) => [each.name, valueOf(each)]));
+  /** What the list leaves out by default. */
+  readonly views: readonly DefaultView[];
 }
 
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query: sent, schema, text, defaults }: ListRequest,
+  { uses, query: sent, schema, text, defaults, views }: ListRequest,
 ): readonly ResourceRecord[] {
   const unsent = Object.entries(defaults).filter(([name]) => sent[name] === undefined);
   const query = { ...sent, ...Object.fromEntries(unsent) };
@@ -56,8 +47,12 @@ export function selectRecords(
   const hidden = uses.flatMap(({ parameter, use }) =>
     use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],
   );
+  const unasked = views.filter(({ parameter }) => query[parameter] == null);
   const kept = all.filter(
-    ({ value }) => hidden.every((name) => value[name] !== true) && tests.every((test) => test(value)),
+    ({ value }) =>
+      hidden.every((name) => value[name] !== true) &&
+      isInViews(value, unasked) &&
+      tests.every((test) => test(value)),
   );
   return inOrder(kept, orderOf(active, query, schema), text);
 }

@@ -1,0 +1,82 @@
+/** What a list shows where a query does not say so: by defaults of parameters, and by what texts say of the default. */
+import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
+import { statedDefault } from '../../../contract/resources/records/state-values.ts';
+import type { SourceOperation, SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { RecordFields } from '../record.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Returns the values of the parameters that were not sent. Shape: a stated one is a state that records can have. */
+export function defaultsOf(source: SourceOperation, record: SourceSchema | null): Query {
+  const valueOf = (parameter: SourceParameter): unknown => {
+    const stated = statedDefault(parameter, source);
+    const { values = null, defaultValue } = record?.properties.get(parameter.name) ?? {};
+    const isState = stated !== null && (stated === defaultValue || values?.includes(stated) === true);
+    return parameter.schema.defaultValue ?? (isState ? stated : undefined);
+  };
+  return Object.fromEntries(source.parameters.map((each) => [each.name, valueOf(each)]));
+}
+
+/** What a list without a parameter leaves out. Shape: of `values` it shows only, or leaves out, these. */
+export interface DefaultView {
+  readonly parameter: string;
+  readonly property: string;
+  readonly values: readonly JsonValue[];
+  readonly isOnly: boolean;
+}
+
+/** Finds what texts say of the default: "By default only open ones are returned", "Archived ones are excluded by default". */
+export function defaultViews(
+  { parameters, text }: Pick<SourceOperation, 'parameters' | 'text'>,
+  uses: readonly QueryUse[],
+  record: SourceSchema | null,
+): readonly DefaultView[] {
+  return uses.flatMap(({ parameter: name, use: { value: effect, confidence } }): DefaultView[] => {
+    const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
+    if (parameter === undefined || effect.kind !== 'filter' || confidence < LIKELY) return [];
+    const [property = '', inner] = splitPointer(effect.property);
+    const schema = inner === undefined ? record?.properties.get(property) : undefined;
+    const words = schema === undefined ? [] : wordsFor(property, schema, parameter);
+    for (const sentence of defaultSentences(`${text}\n${parameter.text}`)) {
+      const only = /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i.exec(sentence)?.[1];
+      const isOnly = only !== undefined;
+      if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
+      const named = new Set(isOnly ? [flatten(only)] : sentence.split(/[^\w-]+/).map(flatten));
+      const values = words.filter(([word]) => named.has(word)).map(([, value]) => value);
+      if (values.length > 0) return [{ parameter: name, property, values, isOnly }];
+    }
+    return [];
+  });
+}
+
+/** Units: characters of a text that are read. */
+const LONGEST = 5000;
+
+function defaultSentences(text: string): readonly string[] {
+  return text
+    .slice(0, LONGEST)
+    .split(/[.;\n]/)
+    .filter((sentence) => /\bby default\b/i.test(sentence));
+}
+
+/** Returns the words for the values of a property: its states, or its name where it is true or false. */
+function wordsFor(
+  name: string,
+  { types, values }: SourceSchema,
+  { schema }: SourceParameter,
+): readonly (readonly [word: string, value: JsonValue])[] {
+  if (types?.has('boolean') === true && types.size === 1) return [[flatten(name).replace(/^is/, ''), true]];
+  const states = values ?? schema.values ?? schema.items?.values ?? [];
+  return states.flatMap((value) => (typeof value === 'string' ? [[flatten(value), value] as const] : []));
+}
+
+/** Returns whether a list shows a record by default. Why also one without the property: it is in no state to leave out. */
+export function isInViews(value: RecordFields, views: readonly DefaultView[]): boolean {
+  return views.every(({ property, values, isOnly }) => {
+    const own = value[property];
+    return own === undefined || values.includes(own) === isOnly;
+  });
+}
