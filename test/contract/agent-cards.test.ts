@@ -157,22 +157,6 @@ describe('refreshing the card of an agent', () => {
     });
   });
 
-  // @fact F-4.2-222 F-4.2-223
-  it.each([
-    ['a native agent', 'agent_support', undefined, 'Agent is not an external agent'],
-    ['an agent without any address', 'agent_partner', { protocol: 'a2a' }, 'No agent card URL configured'],
-    [
-      'an agent with an invalid endpoint',
-      'agent_partner',
-      { endpoint: 'somewhere' },
-      'No agent card URL configured',
-    ],
-  ])('rejects %s', async (_, agentId, externalConfig, error) => {
-    if (externalConfig) await setExternalConfig(externalConfig);
-    const answer = await refresh(agentId);
-    expectResponse(answer, 400, { error });
-  });
-
   // @fact F-4.2-228
   it('keeps the copy and records the failure when the card cannot be fetched', async () => {
     const before = (await service.get('/v1/agents/agent_partner')).body;

@@ -3,7 +3,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import type {
-  AgentPage,
   AgentVersion,
   ExecutionDetail,
   ExecutionPage,
@@ -180,17 +179,6 @@ describe('a sub-agent', () => {
     const path = `/v1/agents/${subAgentId}/executions/${own?.executionId}/events`;
     const [start] = (await runs.get(path)).events;
     expect(start).toMatchObject({ agentId: subAgentId, agentName: 'Librarian' });
-  });
-
-  it('has the start of its newest run as lastRunAt, also when another agent has called it', async () => {
-    const subAgentId = await runs.createAgent({ name: 'Librarian' });
-    const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
-    await runs.run('subagent', {}, agentId);
-    await runs.run('text', {}, subAgentId);
-    const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
-    const { body: page } = await runs.get('/v1/agents');
-    const agent = (page as AgentPage).data.find(({ id }) => id === subAgentId);
-    expect(agent?.lastRunAt).toBe((body as ExecutionPage).data[0]?.startedAt);
   });
 });
 

@@ -9,15 +9,6 @@ const agentPath = `/v1/agents/${agentId}`;
 
 const runs = useMock();
 
-describe('an approval', () => {
-  it('keeps the note of the person who decided', async () => {
-    const paused = await runs.run('approval');
-    await runs.approve(paused, 'denied', { reason: 'Out of warranty.' });
-    const { body } = await runs.get('/_mock/state');
-    expect(JSON.stringify(body)).toContain('Out of warranty.');
-  });
-});
-
 describe('errors', () => {
   it('429 when the burst rate is exceeded, with the approval still pending', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });

@@ -424,8 +424,6 @@ describe('errors', () => {
       400,
     ],
     ['400 for an alias that does not exist', 'execute', { ...question, alias: 'beta' }, {}, 400],
-    ['400', 'resume', { toolOutputs: {} }, {}, 400],
-    ['404', 'resume', { executionId: 'exec_none', toolOutputs: {} }, {}, 404],
   ])('%s of %s', async (_, verb, body, options, status) => {
     const response = await runs.post(`${agentPath}/${verb}`, body, options);
     expect([response.status, response.outside], response.text).toEqual([status, null]);

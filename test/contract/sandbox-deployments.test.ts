@@ -70,20 +70,6 @@ describe('the fixture', () => {
 });
 
 describe('destroying', () => {
-  it.each(['destroying', 'destroyed'])(
-    'records the intent on a deployment with status %s',
-    async (status) => {
-      const made = await create({ status, desiredState: 'active' });
-      const before = countersOf(made.body);
-      const { status: code, body } = await destroy(String(made.body['deploymentId']));
-      expect(code).toBe(202);
-      const deployment = body['deployment'] as JsonBody;
-      expect(deployment).toMatchObject({ status, desiredState: 'destroyed', ingressEnabled: false });
-      expect(countersOf(deployment)['runtimeEpoch']).toBe(Number(before['runtimeEpoch']) + 1);
-      expect(body['operationId']).toBe(made.body['activeOperationId']);
-    },
-  );
-
   it('closes the ingress of a deployment that was created with one', async () => {
     const body = { status: 'running', ingressEnabled: true };
     const made = await service.post('/_mock/sandbox-deployments', body);
