@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { stripTypeScriptTypes } from 'node:module';
-import { startServer } from '../support/server.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { useServer, type LocalServer } from '../support/server.ts';
 
 const places = [
   process.env['CHROMIUM'],
@@ -46,18 +47,26 @@ export async function openBrowser(
   return { context, close: () => (isShared ? context.close() : browser.close()) };
 }
 
+/** Opens a new profile for all tests of a block. */
+export function useBrowser(more: readonly string[] = []): { readonly context: BrowserContext } {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  beforeAll(async () => {
+    browser = await openBrowser(more);
+  }, 60_000);
+  afterAll(() => browser.close());
+  return {
+    get context() {
+      return browser.context;
+    },
+  };
+}
+
 const root = join(import.meta.dirname, '../..');
 const policy = "default-src 'none'; script-src 'self'; connect-src *";
 
-/** A server of sources; `url` has no trailing slash. */
-export interface SourceServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts it on a free port; `/` is a page that runs the module in its query, if any. */
-export function serveSources(): Promise<SourceServer> {
-  return startServer((request, response) => {
+/** Serves the sources for all tests of a file; `/` is a page that runs the module in its query, if any. */
+export function serveSources(): Promise<LocalServer> {
+  return useServer((request, response) => {
     response.setHeader('content-security-policy', policy);
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const path = normalize(decodeURIComponent(pathname));

@@ -1,9 +1,9 @@
 /** The lists of the console: filters, sorting, what is shown first, and that every deletion asks for confirmation. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 /** Polls longer than by default, since a browser beside other tests is slow. */
@@ -25,14 +25,8 @@ const views = [
 describe.runIf(hasBrowser)('the console', () => {
   let mock: Mock;
   let server: NodeServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-
-  afterAll(() => browser.close());
 
   beforeEach(async () => {
     mock = await createMock({ pace: 'instant', clock: { mode: 'frozen' } });

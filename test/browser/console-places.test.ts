@@ -10,7 +10,7 @@ import { createMock, type Mock } from '../../mock/index.ts';
 import { redisLog } from '../../mock/logs/redis/redis-log.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { useFolder } from '../support/folder.ts';
 
 const PREFIX = '/tools/mock';
@@ -43,12 +43,11 @@ async function proxyTo(port: number): Promise<Server> {
 
 describe.runIf(hasBrowser)('the console', () => {
   const folder = useFolder();
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
   const outside: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser();
     page = await browser.context.newPage();
     // Like a computer without a network: only this computer can be reached, and the attempt is noted.
     await page.route('**/*', (route) => {
@@ -59,10 +58,7 @@ describe.runIf(hasBrowser)('the console', () => {
     });
   }, 60_000);
 
-  afterAll(async () => {
-    await browser.close();
-    expect(outside).toEqual([]);
-  });
+  afterAll(() => expect(outside).toEqual([]));
 
   /** Starts a run on the page, watches it, and takes a snapshot of its world. */
   async function useConsole(base: string): Promise<void> {

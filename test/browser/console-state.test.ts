@@ -5,27 +5,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Scenario } from '../../generated/control/types.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 
 describe.runIf(hasBrowser)('the console', () => {
   const served = useServedMock({ pace: 'instant', clock: { mode: 'frozen' } });
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser();
     page = await browser.context.newPage();
   }, 60_000);
-
-  afterAll(async () => {
-    await browser.close();
-  });
 
   const open = async (view: string): Promise<void> => {
     await page.goto(`${served.url}/_mock/console/#/${view}`);

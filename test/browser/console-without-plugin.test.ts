@@ -1,12 +1,12 @@
 /** The console of a mock without its own plug-in: it has the pages of any mock. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadResources } from '../../generator/load/load-resources.ts';
 import { createEngine, type Engine } from '../../mock/engine/engine.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createResourcePlugin } from '../../mock/resources/plugin.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 
 const views = ['journal', 'journal/1', 'clock', 'state', 'state/faults', 'worlds', 'faults', 'scenarios'];
 
@@ -26,15 +26,9 @@ async function openLibrary(): Promise<Engine> {
 describe.runIf(hasBrowser)('the console without a plug-in', () => {
   let engine: Engine;
   let server: NodeServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
   let missing: string[];
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-
-  afterAll(() => browser.close());
 
   beforeEach(async () => {
     engine = await openLibrary();

@@ -1,18 +1,12 @@
 /** Stored worlds that the mock cannot read, in the console. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../mock/hosts/node.ts';
 import { temporaryFile } from '../unit/logs/sqlite-support.ts';
 import { listWorlds, openMock, replaceCommit, writeWorlds } from '../unit/logs/stored-mock.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 
 describe.runIf(hasBrowser)('the console', () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-
-  afterAll(() => browser.close());
+  const browser = useBrowser();
 
   it('shows worlds that cannot be read, with the problem, and asks before it deletes one', async () => {
     const file = temporaryFile();

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const views = [
@@ -60,15 +60,9 @@ async function violationsIn(
 describe.runIf(hasBrowser)('the console', () => {
   let mock: Mock;
   let server: NodeServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
   let problems: string[];
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-
-  afterAll(() => browser.close());
 
   beforeEach(async () => {
     mock = await createMock({ pace: 'instant' });

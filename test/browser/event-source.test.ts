@@ -3,36 +3,31 @@
  * receives every event of a live run, and does not reconnect forever to one that has ended.
  */
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';
-import { startServer, type LocalServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const credential = { authorization: 'Bearer rt_live_dev' };
 
 const served = useServedMock();
-let proxy: LocalServer;
 /** The requests to the proxy: `Last-Event-ID`, and the status of the response. */
 let requests: (readonly [lastEventId: string | undefined, status: number])[] = [];
 
-beforeAll(async () => {
-  proxy = await startServer((request, response) => {
-    if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<p>');
-    if (request.url?.startsWith('/v1/') !== true) return void response.writeHead(404).end();
-    const id = request.headers['last-event-id'];
-    const lastEventId = typeof id === 'string' ? id : undefined;
-    const headers = { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
-    void fetch(served.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
-      requests.push([lastEventId, status]);
-      response.writeHead(status, { 'content-type': fields.get('content-type') ?? 'text/plain' });
-      if (body === null) response.end();
-      else Readable.fromWeb(body).pipe(response);
-    });
+const proxy = await useServer((request, response) => {
+  if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<p>');
+  if (request.url?.startsWith('/v1/') !== true) return void response.writeHead(404).end();
+  const id = request.headers['last-event-id'];
+  const lastEventId = typeof id === 'string' ? id : undefined;
+  const headers = { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+  void fetch(served.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
+    requests.push([lastEventId, status]);
+    response.writeHead(status, { 'content-type': fields.get('content-type') ?? 'text/plain' });
+    if (body === null) response.end();
+    else Readable.fromWeb(body).pipe(response);
   });
 });
-
-afterAll(() => proxy.close());
 
 /** Plays a run to its end and returns the path of its events, and their types. */
 async function startRun(): Promise<{ readonly path: string; readonly types: string[] }> {

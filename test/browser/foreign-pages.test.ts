@@ -2,35 +2,28 @@
  * What a page of another site can do to a mock on this computer: a real browser, in which the
  * attackers' host names resolve to the loopback address.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';
+import { useServer } from '../support/server.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 
+const site = await useServer((_, response) => {
+  response.setHeader('content-type', 'text/html').end('<title>A page</title>');
+});
+
 describe.runIf(hasBrowser)('a page of another site', () => {
   const served = useServedMock();
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']);
   let page: Page;
-  const site = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html').end('<title>A page</title>');
-  });
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    browser = await openBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']);
     page = await browser.context.newPage();
-  }, 60_000);
-
-  afterAll(async () => {
-    await browser.close();
-    site.close();
   });
 
-  const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
+  const openSite = (name: string) => page.goto(`http://${name}:${site.port}/`);
   /** Only what these calls would add: runs of the world itself continue in the meantime. */
   const counts = async () => {
     const response = await served.mock.fetch('/_mock/world');

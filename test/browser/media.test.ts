@@ -2,9 +2,8 @@
  * The media of a run load in a page, from the world of the run.
  */
 import { describe, expect, it } from 'vitest';
-import { listen } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 interface Medium {
   readonly type: string;
@@ -14,11 +13,12 @@ interface Medium {
 }
 
 describe.runIf(hasBrowser)('the media of a run', () => {
+  const served = useServedMock();
+  const browser = useBrowser();
+
   it('render in a page, in any world', async () => {
-    const mock = await createMock();
-    const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-    await mock.createWorld({ id: 'other' });
-    const base = `${server.url}/w/other`;
+    await served.mock.createWorld({ id: 'other' });
+    const base = `${served.url}/w/other`;
     const response = await fetch(`${base}/v1/agents/agent_support/execute`, {
       method: 'POST',
       headers: {
@@ -36,7 +36,6 @@ describe.runIf(hasBrowser)('the media of a run', () => {
     for (const { url } of media)
       if (url !== undefined) expect(url.startsWith(`${base}/v1/assets/`)).toBe(true);
 
-    const browser = await openBrowser();
     const page = await browser.context.newPage();
     await page.goto(`${base}/v1/assets/mock/chart.png`);
     const widths = await page.evaluate<
@@ -51,12 +50,9 @@ describe.runIf(hasBrowser)('the media of a run', () => {
       audio.onloadedmetadata = () => resolve(audio.duration);
       audio.onerror = () => reject(new Error('The sound does not load.'));
     })`);
-    await browser.close();
     expect(widths).toEqual([160, 160]);
     expect(seconds).toBeGreaterThan(1);
     const [document] = ofType('application/pdf');
     expect(await (await fetch(document ?? '')).text()).toMatch(/^%PDF-1\.4[\s\S]+%%EOF\n$/);
-    await server.close();
-    await mock.close();
   }, 60_000);
 });

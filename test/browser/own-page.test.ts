@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinPageMock } from '../../tools/build/page-modules.ts';
 import { blocksOf } from '../docs/support/blocks.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { startServer, type LocalServer } from '../support/server.ts';
 import { useFolder } from '../support/folder.ts';
 
@@ -14,7 +14,7 @@ const folder = useFolder();
 
 describe.runIf(hasBrowser)('a page with the mock of a description', () => {
   let server: LocalServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
 
   beforeAll(async () => {
     const mock = path.join(folder, 'page.js');
@@ -38,13 +38,9 @@ describe.runIf(hasBrowser)('a page with the mock of a description', () => {
       '/script.js': ['text/javascript', readFileSync(script)],
       '/openapi.yaml': ['text/yaml', readFileSync(path.join(project, 'examples/tasks/openapi.yaml'))],
     });
-    browser = await openBrowser();
   }, 60_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   it('shows its records, and requests only its own files', async () => {
     const page = await browser.context.newPage();

@@ -3,27 +3,21 @@
  * from another origin.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, serveSources, type SourceServer } from './browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, useBrowser, serveSources } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';
+
+const sources = await serveSources();
 
 describe.runIf(hasBrowser)('a page', () => {
   const served = useServedMock();
-  let sources: SourceServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
 
   beforeAll(async () => {
-    sources = await serveSources();
-    browser = await openBrowser();
     page = await browser.context.newPage();
     await page.goto(sources.url);
   }, 60_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await sources.close();
-  });
 
   it('loads the validators under a policy that forbids eval, and can use them', async () => {
     await page.goto(`${sources.url}/?test/browser/pages/validators.ts`);

@@ -1,19 +1,19 @@
 /** The reference in a browser: readable on a phone, searchable without a network. */
 import { writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../generator/options/config.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { createMemorySink } from '../../tools/memory-sink.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { useFolder } from '../support/folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 
 describe.runIf(hasBrowser)('the reference', () => {
   const folder = useFolder();
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   const pages: string[] = [];
 
   beforeAll(async () => {
@@ -25,9 +25,7 @@ describe.runIf(hasBrowser)('the reference', () => {
       await writeFile(path.join(folder, file), text);
       if (file.endsWith('.html')) pages.push(`file://${path.join(folder, file)}`);
     }
-    browser = await openBrowser();
   }, 60_000);
-  afterAll(() => browser.close());
 
   it('needs no horizontal scrolling on a phone and no network, and reports no error', async () => {
     const page = await browser.context.newPage();

@@ -4,11 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listPages } from '../../tools/site/sidebar.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { useFolder } from '../support/folder.ts';
-import { startServer, type LocalServer } from '../support/server.ts';
+import { useServer, type LocalServer } from '../support/server.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -58,15 +58,14 @@ describe('the site', () => {
   });
 });
 
+const server = await serveFolder();
+
 describe.runIf(hasBrowser)('the site in a browser', () => {
-  let server: LocalServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const browser = useBrowser();
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    server = await serveFolder();
-    browser = await openBrowser();
     page = await browser.context.newPage();
     const origin = server.url;
     page.on('request', (request) => request.url().startsWith(origin) || problems.push(request.url()));
@@ -74,10 +73,6 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
     page.on('pageerror', (error) => problems.push(error.message));
     await page.goto(origin);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
 
   it.each(kinds)('%s is accessible, fits a phone, and loads nothing from other hosts', async (kind) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -181,7 +176,7 @@ function serveFolder(): Promise<LocalServer> {
     '.svg': 'image/svg+xml',
     '.json': 'application/json',
   };
-  return startServer((request, response) => {
+  return useServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const file = path.join(folder, pathname.replace(/\/$/, '/index.html'));
     try {

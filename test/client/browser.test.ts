@@ -3,8 +3,8 @@
  */
 import path from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, serveSources, type SourceServer } from '../browser/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, useBrowser, serveSources } from '../browser/browser.ts';
 import { vectors } from '../unit/runtime/client/sse-vectors.ts';
 import { startCuttingProxy } from './support/network.ts';
 import { until } from '../hosts/support/until.ts';
@@ -77,19 +77,11 @@ function lastSeqOf(text: string): number {
   return Number([...whole.matchAll(/"seq":(\d+)/g)].at(-1)?.[1] ?? -1);
 }
 
+const sources = await serveSources();
+
 describe.runIf(hasBrowser)('a page', () => {
   const served = useServedMock();
-  let sources: SourceServer;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-
-  beforeAll(async () => {
-    sources = await serveSources();
-    browser = await openBrowser();
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await sources.close();
-  });
+  const browser = useBrowser();
 
   it('reads a run completely, wherever the connection breaks', async () => {
     let lastRead = -1;
