@@ -1,7 +1,8 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
+import { findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { createViews, isSelection, isSelf, lookupIn, selectedCollection, selects } from './find-views.ts';
-import type { OperationFacts } from './operation-facts.ts';
+import { onlyCreates, type OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
 import {
@@ -50,6 +51,7 @@ class ResourceFinder implements ResourceCandidates {
     this.#findEntries();
     this.#joinRecords();
     this.#joinViews((candidate) => this.#viewByVerb(candidate));
+    this.#joinViews((candidate) => this.#viewByCreation(candidate));
     this.#joinViews((candidate) => this.#viewByValue(candidate));
     this.#joinViews(this.#viewsByRecord());
     this.#findPaths();
@@ -167,6 +169,16 @@ class ResourceFinder implements ResourceCandidates {
     return { candidate, confidence: 0.85, reason };
   }
 
+  /** Returns the collection whose records a path only creates, with a property in the path: `/builds/branch/{branch}`. */
+  #viewByCreation({ collection, onItem, onCollection }: ResourceCandidate): CandidateMatch | null {
+    const candidate = this.#byCollection.get(parentOf(collection));
+    if (candidate === undefined || onCollection.length > 0 || !onItem.every(onlyCreates)) return null;
+    const isShown = onItem.every(({ body }) => body !== null && showsSame(body, candidate));
+    if (!isShown) return null;
+    const { path } = candidate.onCollection[0]?.operation ?? { path: candidate.collection };
+    return { candidate, confidence: 0.85, reason: `it returns what ${path} lists` };
+  }
+
   /** Returns the collection in front of a path that selects its records by a value: `/customers/email/{email}`. */
   #viewByValue(selection: ResourceCandidate): CandidateMatch | null {
     const outer = selectedCollection(selection);
@@ -279,6 +291,15 @@ const MOST_OUTER = 50;
 
 function creates({ onCollection }: ResourceCandidate): boolean {
   return onCollection.some(({ operation }) => operation.method === 'POST');
+}
+
+/** Returns whether a body is a record as a collection lists it. */
+function showsSame(body: SourceSchema, { name, onCollection, schema }: ResourceCandidate): boolean {
+  const { item } = findRecord(body, name);
+  const listed = onCollection.flatMap(({ body: list, path }) =>
+    list === null ? [] : (findRecords(list, path.name)?.item ?? []),
+  );
+  return [...listed, ...(schema === null ? [] : [schema])].some((each) => describeSame(item, each));
 }
 
 /** Returns whether a body is like a record of a resource. */

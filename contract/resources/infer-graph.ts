@@ -142,11 +142,17 @@ function nameResources(candidates: readonly ResourceCandidate[]): ReadonlyMap<Re
   return names;
 }
 
+/** What says more about a resource: links to its records, and the operations that create one. */
+interface ResourceSources {
+  readonly linked: LinkedKeys;
+  readonly creations: readonly OperationFacts[];
+}
+
 function toResource(
   candidate: ResourceCandidate,
   names: ReadonlyMap<ResourceCandidate, string>,
   resources: ResourceCandidates,
-  { linked, creations }: { readonly linked: LinkedKeys; readonly creations: readonly OperationFacts[] },
+  { linked, creations }: ResourceSources,
 ): Resource {
   const [onItem] = candidate.onItem;
   const path = candidate.onCollection[0]?.operation.path ?? onItem?.path.collection ?? candidate.collection;
@@ -155,7 +161,7 @@ function toResource(
     kind: candidate.kind,
     path,
     itemPath: onItem?.operation.path ?? null,
-    key: onItem === undefined ? bareKeyOf(candidate) : keyOf(candidate, onItem, linked),
+    key: onItem === undefined ? bareKeyOf(candidate) : keyOf(candidate, onItem, { linked, creations }),
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
     ...(candidate.entries === undefined ? {} : { entries: candidate.entries }),
@@ -172,11 +178,17 @@ function bareKeyOf({ kind, name, schema }: ResourceCandidate): Inference<Resourc
 function keyOf(
   candidate: ResourceCandidate,
   onItem: OperationFacts,
-  linked: LinkedKeys,
+  { linked, creations }: ResourceSources,
 ): Inference<ResourceKey> {
   const declared = candidate.onItem.flatMap(({ operation }) => linked.get(operation.id) ?? []);
   const { name, schema } = candidate;
-  return linkedKey(inferKey(name, onItem.path.keys, lastParameter(onItem), schema), declared, schema);
+  const infer = (item: SourceSchema | null): Inference<ResourceKey> =>
+    inferKey(name, onItem.path.keys, lastParameter(onItem), item);
+  const inferred = infer(schema);
+  // Why: reading a record may not show its key, which its creation returns.
+  const returned = creations.flatMap(({ body }) => (body === null ? [] : infer(findRecord(body, name).item)));
+  const own = inferred.confidence < LIKELY ? returned.find(({ confidence }) => confidence >= 0.9) : undefined;
+  return linkedKey(own ?? inferred, declared, schema);
 }
 
 function parentsOf(

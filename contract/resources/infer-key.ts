@@ -62,7 +62,11 @@ export function inferKey(
   item: SourceSchema | null,
 ): Inference<ResourceKey> {
   const parameter = parameters.at(-1) ?? '';
-  const listed = item === null ? [] : listCandidates(name, parameter, item, last?.text);
+  // Why: what names a record above is not its own key.
+  const above = new Set(parameters.slice(0, -1).map(flatten));
+  const listed = (item === null ? [] : listCandidates(name, parameter, item, last?.text)).filter(
+    ({ pointer }) => !above.has(flatten(pointer.slice(1))),
+  );
   const candidates = isContent(name, parameter, last) ? idsFirst(listed) : listed;
   const match = chooseCandidate(candidates, last, parameters.length > 1);
   if (match === null) {

@@ -20,6 +20,7 @@ import {
   isFileName,
   isStream,
   leadingVerb,
+  onlyCreates,
   sendsFile,
   type OperationFacts,
 } from './operation-facts.ts';
@@ -54,6 +55,9 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessAction(facts, acted);
   const isItem = path.isItem && facts.template !== candidate.collection;
+  const isView = isItem && facts.template !== candidate.item && facts.collection !== candidate.collection;
+  if (isView && onlyCreates(facts) && !isVerb(path.name))
+    return { role: 'create', confidence: 0.85, text: 'its only success is 201' };
   if (
     isItem &&
     facts.template !== candidate.item &&

@@ -47,6 +47,12 @@ export function hasStatus({ operation }: OperationFacts, status: number): boolea
   return operation.responses.some((response) => response.status === status);
 }
 
+/** Returns whether an operation can only create: it is a POST, and its only success is 201. */
+export function onlyCreates({ operation: { method, responses } }: OperationFacts): boolean {
+  const successes = responses.filter(({ status }) => isSuccess(status));
+  return method === 'POST' && successes.length > 0 && successes.every(({ status }) => status === 201);
+}
+
 /** Returns a success as it is sent. Why: HTTP allows no body with 204, whatever is described. */
 function withoutBody(success: SourceResponse | null): SourceResponse | null {
   return success?.status === 204 ? { ...success, kind: 'none', mediaType: null, schema: null } : success;
