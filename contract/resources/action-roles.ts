@@ -4,7 +4,8 @@ import { findList, isList } from './find-list.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
-import { flatten, isVerb, wordsOf } from './words.ts';
+import { describeSame } from './schema-likeness.ts';
+import { flatten, isPlural, isVerb, wordsOf } from './words.ts';
 
 /** What an operation may do, how sure that is, and why. */
 export interface RoleGuess {
@@ -104,6 +105,10 @@ function roleOfWrite(
   if (acted === null || acted.kind === 'singleton' || acted.kind === 'flag') return null;
   const words = wordsOf(path.name);
   const [first = ''] = words;
+  // Why: what is posted below a record, and is one of its kind, is its child.
+  const isChild = acted.item !== null && parentOf(template) === acted.item && isPlural(path.name);
+  if (isChild && !isVerb(path.name) && request !== null && describeSame(request, acted.schema))
+    return 'create';
   const isBulk = words.some((word) => ['batch', 'bulk', 'multiple', 'many'].includes(word));
   const creates = words.some((word) => ['create', 'insert', 'upsert', 'import', 'add'].includes(word));
   if (isBulk && words.some((word) => ['delete', 'remove'].includes(word))) return 'bulk-delete';
@@ -119,6 +124,15 @@ function roleOfWrite(
   if (isDirect && ['update', 'edit', 'modify'].includes(first)) return 'update';
   if (isDirect && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
   return !isOnItem && ['create', 'add', 'new'].includes(first) ? 'create' : null;
+}
+
+/** Returns whether a body is a record of the kind that its path is below: what is posted there is its child. */
+export function postsChild(
+  { path, request, template }: Pick<OperationFacts, 'path' | 'request' | 'template'>,
+  { item, schema }: ResourceCandidate,
+): boolean {
+  const isBelow = item !== null && parentOf(template) === item && isPlural(path.name) && !isVerb(path.name);
+  return isBelow && request !== null && describeSame(request, schema);
 }
 
 /** Returns the role that the summary of a POST to one record names; `null` if it names none. */

@@ -1,4 +1,5 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
+import { postsChild } from './action-roles.ts';
 import { findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { createViews, isSelection, isSelf, lookupIn, selectedCollection, selects } from './find-views.ts';
@@ -216,6 +217,13 @@ class ResourceFinder implements ResourceCandidates {
     return match?.candidate.item === parentOf(template) ? null : match;
   }
 
+  /** Returns whether a path only creates records of the kind that it is below. */
+  #postsChildren(template: string, group: readonly OperationFacts[]): boolean {
+    const above = this.#byItem.get(parentOf(template));
+    if (above === undefined) return false;
+    return group.every((facts) => facts.operation.method === 'POST' && postsChild(facts, above));
+  }
+
   /** Returns whether a path is that of a collection, whose records may have no paths of their own. */
   #hasRecords(template: string): boolean {
     const group = this.#byTemplate.get(template) ?? [];
@@ -233,6 +241,7 @@ class ResourceFinder implements ResourceCandidates {
         !this.#byCollection.has(template) &&
         !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
+        !this.#postsChildren(template, group) &&
         (group.some(isSelf) || !isAction(group, inner, this.#hasRecords(parentOf(template)), names)),
     );
     const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>

@@ -12,7 +12,7 @@ import { isSelection, isSelf, selects } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
 import { hasId } from './envelope.ts';
 import { findList, isList } from './find-list.ts';
-import { findSentRecord } from './find-record.ts';
+import { findRecord, findSentRecord } from './find-record.ts';
 import { guessItem, guessPut } from './item-roles.ts';
 import {
   isEmpty,
@@ -26,7 +26,7 @@ import {
 } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import type { SourceSchema } from './source.ts';
-import { isVariant } from './schema-likeness.ts';
+import { describeSame, isVariant } from './schema-likeness.ts';
 import { flatten, isPlural, isSameName, isVerb, singularName, wordsOf } from './words.ts';
 
 /** What is known about the resource of an operation. */
@@ -109,6 +109,9 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
   const list = body === null ? null : findList(body, path.name);
   if (list !== null && isSearch(facts))
     return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
+  const isOther = path.name === '' && list === null && body !== null && candidate.item !== null;
+  if (isOther && !describeSame(findRecord(body, path.name).item, candidate.schema))
+    return { role: 'sample', confidence: 0.9, text: 'the root shows something else' };
   if (list !== null && !isRecord)
     return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
   if (wordsOf(path.name)[0] === 'search')

@@ -7,16 +7,24 @@ import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
 import { flatten, isPageParameter, isVerb } from './words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { isPart, isVariant } from './schema-likeness.ts';
+import { describeSame, isPart, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {
   if (!path.isItem || path.verb !== null || isListedBelow(template, byTemplate)) return false;
-  if (path.name === '' && !isListed(byTemplate.get('/'))) return false;
+  if (path.name === '' && !isListed(byTemplate.get('/')) && !createsAtRoot(template, byTemplate))
+    return false;
   const isOnlyPosted =
     byTemplate.get(template)?.every(({ operation }) => operation.method === 'POST') === true;
   return !(isOnlyPosted && isVerb(path.name));
+}
+
+/** Returns whether the root creates what is read at a path below it. */
+function createsAtRoot(template: string, byTemplate: OperationsByTemplate): boolean {
+  const sent = withMethod(byTemplate.get('/') ?? [], 'POST')?.request ?? null;
+  const body = withMethod(byTemplate.get(template) ?? [], 'GET')?.body ?? null;
+  return sent !== null && body !== null && describeSame(sent, body);
 }
 
 /**

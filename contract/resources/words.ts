@@ -166,7 +166,7 @@ const variants = new Set(
   (
     'compact summary response request base simple simplified minimal mini full detail detailed details preview entity view ' +
     'short brief basic object resource dto read output partial extended public private item model result nullable ' +
-    'schema record info get list nested ref writable'
+    'schema record info get list nested ref writable representation'
   ).split(' '),
 );
 

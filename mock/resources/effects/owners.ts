@@ -8,6 +8,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { createRecord } from '../compose.ts';
+import { childrenIn } from './trees.ts';
 import { isFields } from '../fields.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -37,7 +38,12 @@ export async function ownersOf(
 ): Promise<readonly RecordOwner[]> {
   const owners: RecordOwner[] = [];
   const counted = child.resource.name.split('/').at(-1) ?? '';
+  const tree = childrenIn(child);
   for (const parameter of Object.keys(parents)) {
+    if (tree !== null && parameter === ownParameter(child)) {
+      owners.push({ plan: child, parameter, child, counter: null, list: tree });
+      continue;
+    }
     const isAbove = ({ name, key, itemPath }: Resource): boolean => {
       const own = key?.value.parameters.at(-1) ?? '';
       const isNamed = own === parameter || parentName(itemPath ?? '', own) === parameter;
@@ -117,9 +123,11 @@ function listed(
   { plan, parameter, child, list }: Omit<RecordOwner, 'counter'> & { readonly list: string },
   key: string,
 ): readonly JsonValue[] {
-  const below = listRecords(tx, child.resource.name).filter((record) =>
-    isBelow(child, record, { [parameter]: key }),
-  );
+  const isChild = (record: ResourceRecord): boolean =>
+    parameter === ownParameter(child)
+      ? record.parents[parameter] === key
+      : isBelow(child, record, { [parameter]: key });
+  const below = listRecords(tx, child.resource.name).filter(isChild);
   const items = plan.schema?.properties.get(list)?.items ?? null;
   const sample = plan.sample[list];
   const [first] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];

@@ -23,6 +23,7 @@ import { nextPosition, pageOf, withFigures } from './page.ts';
 import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
+import { inTree } from '../effects/trees.ts';
 import { selectedIn } from './projection.ts';
 import { parentFields } from '../references.ts';
 import { addressIn, inScalar, respond } from '../respond.ts';
@@ -53,7 +54,9 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
   if (!isFields(body)) return response;
   const numbers = Object.keys(body).filter((name) => typeof body[name] === 'number');
   const name = numbers.find((each) => /count|total/i.test(each)) ?? numbers[0];
-  return { ...response, body: name === undefined ? body : { ...body, [name]: length } };
+  // Why: a count without a schema is an object with nothing else.
+  const own = name ?? (Object.keys(body).length === 0 ? 'count' : undefined);
+  return { ...response, body: own === undefined ? body : { ...body, [own]: length } };
 }
 
 /** Returns the records that a path and a query select, in their order. */
@@ -73,13 +76,14 @@ async function selectedBy(
   await addAsked(call, parents);
   const ofClients = parentsOfClients(context.world.view, plan, parents);
   const isAdded = addedTo(call, parents);
+  const isTop = inTree(resource, plan.spec.path);
   const own = (): readonly ResourceRecord[] =>
     context.world
       .query((view) => listRecords(view, resource.resource.name))
       .filter((record) => {
         if (where !== null) return hasValues(record.value, where, request);
         if (listed !== null) return listed.some((each) => isEntry(each, record.key));
-        const below = isBelow(resource, record, parents, ofClients);
+        const below = isBelow(resource, record, parents, ofClients) && isTop(record);
         return isAdded === null ? below : isAdded(record, below);
       });
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
