@@ -4,7 +4,7 @@
  */
 import type { SourceOperation, SourceParameter, SourceSchema } from './source.ts';
 import { bodyParameters } from './search-bodies.ts';
-import { flatten, isVerb, singularName, wordsOf } from './words.ts';
+import { flatten, isPlural, isVerb, singularName, wordsOf } from './words.ts';
 
 /** An operation as REST has it. Shape: `keys` are the values of its query or body that its path has instead. */
 export interface RestForm {
@@ -18,7 +18,7 @@ type StorageVerb = 'list' | 'create' | 'read' | 'update' | 'delete';
 const verbs: Readonly<Record<StorageVerb, readonly string[]>> = {
   list: ['list', 'all'],
   create: ['create', 'add', 'new', 'insert'],
-  read: ['get', 'info', 'read', 'show', 'retrieve', 'details', 'view', 'fetch'],
+  read: ['get', 'info', 'read', 'show', 'retrieve', 'details', 'view', 'fetch', 'describe'],
   update: ['update', 'edit', 'modify', 'patch'],
   delete: ['delete', 'remove', 'destroy'],
 };
@@ -40,12 +40,22 @@ interface Call {
   readonly operation: SourceOperation;
   readonly noun: string;
   readonly verb: string;
+  /** Set where a word before or after the verb is the noun, and no segment of the path. */
+  readonly isPhrase?: true;
 }
 
 /** Finds the operations that have another form in REST. Shape: by their ids; empty for an API that has none. */
 export function restFormsOf(operations: readonly SourceOperation[]): ReadonlyMap<string, RestForm> {
   const paths = new Set(operations.map(({ path }) => path));
-  const calls = operations.flatMap((operation) => callOf(operation, paths) ?? []);
+  const forms = new Map<string, RestForm>();
+  for (const split of [namedCall, callOf, phraseOf]) {
+    const others = operations.filter(({ id }) => !forms.has(id));
+    for (const [id, form] of formsIn(others.flatMap((each) => split(each, paths) ?? []))) forms.set(id, form);
+  }
+  return forms;
+}
+
+function formsIn(calls: readonly Call[]): readonly (readonly [string, RestForm])[] {
   const groups = Map.groupBy(calls, ({ noun }) => noun);
   const keys = new Map<string, string>();
   for (const [noun, group] of groups) {
@@ -53,11 +63,47 @@ export function restFormsOf(operations: readonly SourceOperation[]): ReadonlyMap
     if (key !== null) keys.set(noun, key);
   }
   const parts = partsIn(calls, keys, groups);
-  const forms = calls.map(
-    (call) => [call.operation.id, partForm(call, parts) ?? formOf(call, keys)] as const,
-  );
-  return new Map(forms.filter((form): form is [string, RestForm] => form[1] !== null));
+  return calls.flatMap((call) => {
+    const form = partForm(call, parts) ?? formOf(call, keys);
+    return form === null ? [] : [[call.operation.id, form] as const];
+  });
 }
+
+/** Splits `/api/verb` of an operation whose id has the noun, such as `createWidget`; `null` for another path. */
+function namedCall({ path, id, ...operation }: SourceOperation, paths: ReadonlySet<string>): Call | null {
+  const [, base, verb] = /^(|.*\/(?:api|rest|rpc|v\d[\w.]*))\/([A-Za-z]+)$/i.exec(path) ?? [];
+  const words = wordsOf(id);
+  const isIn = (word: string | undefined): boolean => word !== undefined && word === verb?.toLowerCase();
+  const noun = isIn(words[0]) ? words.slice(1) : isIn(words.at(-1)) ? words.slice(0, -1) : [];
+  if (base === undefined || verb === undefined || path.includes('{')) return null;
+  return callOfNoun({ operation: { path, id, ...operation }, base, verb, words: noun }, paths);
+}
+
+/** Splits `/createWidget` into its verb and the noun; `null` for a path with parameters, and for other ends. */
+function phraseOf(operation: SourceOperation, paths: ReadonlySet<string>): Call | null {
+  const path = operation.path.replace(/[#?].*$/, '');
+  const end = path.lastIndexOf('/');
+  const [verb = '', ...words] = wordsOf(path.slice(end + 1));
+  const isKnown = storage.has(verb) || ofMany.has(verb) || isVerb(verb);
+  if (!isKnown || path.includes('{')) return null;
+  return callOfNoun({ operation, base: path.slice(0, end), verb, words }, paths);
+}
+
+interface Phrase extends Omit<Call, 'noun'> {
+  readonly base: string;
+  /** The words of the noun. */
+  readonly words: readonly string[];
+}
+
+/** Returns a call with its noun in the plural; `null` without a noun, or for one that is a path of its own. */
+function callOfNoun({ operation, base, verb, words }: Phrase, paths: ReadonlySet<string>): Call | null {
+  const name = words.join('-');
+  const noun = `${base}/${isPlural(name) ? name : `${name}s`}`;
+  return words.length === 0 || paths.has(noun) ? null : { operation, noun, verb, isPhrase: true };
+}
+
+/** Verbs of calls that are about any number of records. */
+const ofMany: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'count']);
 
 /** Splits `/a.b.verb` and `/a/b/verb`; `null` for a path with parameters, or one whose noun is a path of its own. */
 function callOf(operation: SourceOperation, paths: ReadonlySet<string>): Call | null {
@@ -76,6 +122,7 @@ function storageOf({ verb }: Call): StorageVerb | null {
 
 /** Returns the value that names one record; `null` for calls that are not about records with names. */
 function keyOf(noun: string, group: readonly Call[]): string | null {
+  const isPhrase = group.every((call) => call.isPhrase === true);
   const kinds = new Set(group.map(storageOf));
   const isStored = kinds.has('read') || (kinds.has('list') && kinds.has('create'));
   if (!isStored || !(kinds.has('list') || kinds.has('create'))) return null;
@@ -85,12 +132,15 @@ function keyOf(noun: string, group: readonly Call[]): string | null {
   const shown = new Set([...creations, ...ofOne].flatMap(({ operation }) => shownNames(operation)));
   const created = new Set(creations.flatMap(({ operation }) => sentNames(operation)));
   const candidates = ofOne.flatMap(({ operation }) => sentNames(operation));
+  const isInAll = (name: string): boolean =>
+    ofOne.length > 1 && ofOne.every(({ operation }) => sentNames(operation).includes(name));
   const isOwn = (name: string): boolean =>
     [named, `${named}id`, `${named}key`, 'id', 'uuid'].includes(flatten(name)) ||
     (shown.has(name) && !created.has(name));
   return (
     candidates.find((name) => flatten(name).startsWith(named) && isOwn(name)) ??
     candidates.find(isOwn) ??
+    candidates.find((name) => isPhrase && isInAll(name) && !created.has(name)) ??
     candidates.find((name) => name === 'name') ??
     null
   );
@@ -201,10 +251,10 @@ function formOf(call: Call, keys: ReadonlyMap<string, string>): RestForm | null 
   const kind = storageOf(call);
   const above = isNested ? [outer] : [];
   const [first = ''] = wordsOf(verb);
-  const isOfMany =
-    kind === 'create' || ['list', 'all', 'search', 'find', 'query', 'filter', 'count'].includes(first);
+  const isOfMany = kind === 'create' || ofMany.has(first);
   const isOfOne = own !== undefined && names.has(own) && !isOfMany;
-  if (kind === 'read' && !isOfOne) return null;
+  // Why: a call that names its record by another value deletes that one, and not all of them.
+  if (!isOfOne && (kind === 'read' || (kind === 'delete' && own !== undefined))) return null;
   const end = noun.lastIndexOf('/');
   const base = above.reduce((path, key) => `${path.slice(0, end)}/{${key}}${path.slice(end)}`, noun);
   const item = isOfOne ? `${base}/{${own}}` : base;

@@ -1,6 +1,7 @@
 /** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
+import { listChangeOf } from '../../contract/resources/records/list-changes.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { singularName, wordsOf } from '../../contract/resources/words.ts';
+import { singularName } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { ResourceCall } from './call.ts';
@@ -61,6 +62,23 @@ export function entriesOf({
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
 }
 
+/** Returns the texts in the list of a record as records, where that is all that a path shows; `null` for other lists. */
+export function textRecords(
+  { plan: { shown, resource }, context }: ResourceCall,
+  holder: ListHolder | null,
+): readonly ResourceRecord[] | null {
+  const isText = shown?.properties.size === 0 && shown.types?.has('string') === true;
+  if (holder === null || !isText || resource.resource.kind !== 'feed') return null;
+  const { record } = holder;
+  const { name } = resource.resource;
+  const at = context.world.now;
+  return entriesOf(holder).map((entry, number) => {
+    const key = textOf(entry);
+    const own = { id: `${record.id}/${key}`, resource: name, number, key, parents: {}, value: {} };
+    return { ...own, version: 1, createdAt: at, updatedAt: at };
+  });
+}
+
 /** Changes the list that a path is about; `null` if no record above it has one. */
 export async function changeEntries(
   call: ResourceCall,
@@ -104,33 +122,31 @@ function inForm(list: readonly JsonValue[], shown: unknown): JsonValue {
   return name === undefined ? shown : { ...shown, [name]: list };
 }
 
-/** Returns what an action such as `addTag` or `removeFollowers` changes in a record; `null` for another action. */
+/** Returns what an action such as `addTag` or `invite` changes in a record; `null` for another action. */
 export function changeByVerb(
   plan: ResourcePlan,
   value: RecordFields,
   action: string,
   sent: RecordFields,
 ): RecordFields | null {
-  const [verb = '', ...noun] = wordsOf(action);
-  if (!/^(?:add|remove)$/.test(verb) || noun.length === 0) return null;
-  const property = listNamed(plan.schema, noun.join('_'));
-  if (property === null || !isList(plan, property)) return null;
+  const change = listChangeOf(plan.schema, action, Object.keys(sent));
+  if (change === null) return null;
+  const { property, kind } = change;
   const current = value[property];
   const before = Array.isArray(current) ? (current as readonly JsonValue[]) : [];
   const [first] = Object.values(sent);
   const items = plan.schema?.properties.get(property)?.items ?? null;
-  const isUnknown = (items?.properties.size ?? 0) === 0 && Object.keys(sent).length > 1;
-  const isEntire = isUnknown || Object.keys(sent).some((name) => items?.properties.has(name) === true);
-  const one = isEntire ? sent : first;
+  const isEntire = Object.keys(sent).some((name) => items?.properties.has(name) === true);
+  const one = change.sent !== null ? splitTexts(sent[change.sent]) : isEntire ? sent : first;
   const entries = Array.isArray(one) ? (one as readonly JsonValue[]) : one === undefined ? [] : [one];
-  return { [property]: withEntries(plan, property, before, entries, verb === 'remove') };
+  return { [property]: withEntries(plan, property, before, entries, kind === 'remove') };
 }
 
-/** Returns the property with a list that a noun names in the singular or in the plural: `subnet` is one of `subnets`. */
-function listNamed(schema: SourceSchema | null, noun: string): string | null {
-  const one = singularName(noun);
-  const lists = [...(schema?.properties.keys() ?? [])].find((name) => singularName(name) === one);
-  return propertyLike(schema, noun) ?? lists ?? null;
+/** Returns the texts that one text lists with commas; another value as it is. */
+function splitTexts(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' && value.includes(',')
+    ? value.split(',').map((each) => each.trim())
+    : value;
 }
 
 /** Returns the entries in a body: the list, the only list in it, or the only value. */

@@ -4,6 +4,7 @@ import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
 import { guessEffect } from '../records/action-effect.ts';
 import { recordSchemaOf } from '../records/record-schema.ts';
 import { writtenBy } from '../records/schema-parts.ts';
+import { listChangeOf } from '../records/list-changes.ts';
 import { stateProperty } from '../records/state-values.ts';
 import type { ResourceSource, SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
@@ -51,6 +52,14 @@ export function describeAction(
   const isInBody = sent.some((each) =>
     /^(?:action|command|event|operation|transition|type|name)$/.test(flatten(each)),
   );
+  const change = listChangeOf(schema, name, sent);
+  if (change?.sent != null)
+    return certain(
+      change.kind === 'add'
+        ? `adds ${change.sent} to ${change.property}`
+        : `removes ${change.sent} from ${change.property}`,
+      `it is named ${name}`,
+    );
   if (isInBody || /^(?:add|remove)$/.test(wordsOf(name)[0] ?? '')) return null;
   return {
     effect: 'changes nothing',

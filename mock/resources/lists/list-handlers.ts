@@ -13,7 +13,7 @@ import { shownIn } from '../values/fit.ts';
 import { selfLinks } from '../effects/own-texts.ts';
 import { entryTest } from '../effects/added-entries.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
-import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
+import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../entries.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
@@ -78,6 +78,7 @@ async function selectedBy(
   const isAdded = addedTo(call, parents);
   const isTop = inTree(resource, plan.spec.path);
   const own = (): readonly ResourceRecord[] =>
+    textRecords(call, holder) ??
     context.world
       .query((view) => listRecords(view, resource.resource.name))
       .filter((record) => {
