@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { describeAction } from '../../contract/resources/overrides/describe-action.ts';
 import { loadResources } from '../../generator/load/load-resources.ts';
 import { createMock, type Engine } from '../../mock/index.ts';
+import { callMock } from './described.ts';
 
 const id = { name: 'ticketId', in: 'path', required: true, schema: { type: 'string' } };
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Ticket' } } };
@@ -46,14 +47,8 @@ let mock: Engine;
 
 afterEach(() => mock.close());
 
-async function post(path: string, body: object = {}): Promise<Readonly<Record<string, unknown>>> {
-  const response = await mock.fetch(mock.baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Readonly<Record<string, unknown>>;
-}
+const post = async (path: string, body: object = {}) =>
+  (await callMock(mock, 'POST', path, body)).body as Readonly<Record<string, unknown>>;
 
 async function explanation(): Promise<readonly string[]> {
   const { control } = mock.world();

@@ -1,6 +1,7 @@
 /** Requests that match several alternatives of a `oneOf` are accepted, and the journal says so. */
 import { afterEach, expect, test } from 'vitest';
 import { createMock, type Engine } from '../../mock/index.ts';
+import { callMock } from './described.ts';
 
 const text = { type: 'string' };
 const named = { type: 'object', required: ['name'], properties: { name: text, size: { type: 'integer' } } };
@@ -48,19 +49,14 @@ async function serve(): Promise<void> {
   });
 }
 
-async function post(body: object) {
-  const response = await mock.fetch(`${mock.baseUrl}/items`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, text: await response.text() };
-}
+const post = (body: object) => callMock(mock, 'POST', '/items', body);
 
 test('a body that matches two alternatives creates a record', async () => {
   await serve();
-  const { status, text: body } = await post({ name: 'Tent', size: 2 });
-  expect([status, JSON.parse(body)]).toMatchObject([201, { name: 'Tent', size: 2 }]);
+  expect(await post({ name: 'Tent', size: 2 })).toMatchObject({
+    status: 201,
+    body: { name: 'Tent', size: 2 },
+  });
   const { control } = mock.world();
   const { requests } = await control.listRequests({ query: { order: 'newest', limit: 1 } });
   const { explanation } = await control.getRequest({ path: { id: requests[0]!.id } });

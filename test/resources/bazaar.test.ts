@@ -18,7 +18,7 @@ interface Seller {
   readonly name: string;
 }
 
-const get = async <Body>(path: string): Promise<Body> => (await mock.call('GET', path)).body as Body;
+const { get } = mock;
 
 async function addOffer(offer: object): Promise<Offer['offer']> {
   return ((await mock.call('POST', '/offers.json', { offer })).body as Offer).offer;

@@ -3,7 +3,7 @@ import { describedMock } from './described.ts';
 
 const mock = await describedMock('crates.yaml');
 
-const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
+const { get } = mock;
 
 describe('a new record', () => {
   test('has the properties that its query names, and in an object what is sent flat', async () => {

@@ -7,11 +7,8 @@ interface Item {
   readonly id: number;
 }
 
-async function post(path: string, body: object): Promise<Item> {
-  return (await mock.call('POST', path, body)).body as Item;
-}
-
-const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
+const { get } = mock;
+const post = mock.post<Item>;
 
 describe('a record', () => {
   test('may have a name that need not be unique', async () => {

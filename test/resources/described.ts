@@ -14,13 +14,38 @@ export interface Answer {
 export interface Described {
   readonly engine: Engine;
   readonly call: (method: string, path: string, body?: unknown, mediaType?: string) => Promise<Answer>;
+  readonly get: <Body = unknown>(path: string) => Promise<Body>;
+  readonly post: <Body = unknown>(path: string, body?: unknown) => Promise<Body>;
   /** Advances the clock. Units: `ms` milliseconds. */
   readonly advance: (ms: number) => Promise<void>;
 }
 
+/** Sends a request to a mock. Shape: a text as the body is a form. */
+export async function callMock(
+  engine: Engine,
+  method: string,
+  path: string,
+  body?: unknown,
+  mediaType?: string,
+): Promise<Answer> {
+  const form = 'application/x-www-form-urlencoded';
+  const type = mediaType ?? (typeof body === 'string' ? form : 'application/json');
+  const response = await engine.fetch(engine.baseUrl + path, {
+    method,
+    headers: { authorization: 'Bearer t', ...(body !== undefined && { 'content-type': type }) },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
 /**
  * Starts the mock of a description. After the tests of the file, it has reported only these problems of
- * its description. Shape: a text as the body is a form.
+ * its description.
  */
 export async function describedMock(
   name: string,
@@ -45,21 +70,10 @@ export async function describedMock(
     await engine.close();
     expect(reports).toEqual(problems.map((text) => expect.stringContaining(text) as unknown));
   });
-  const call = async (method: string, path: string, body?: unknown, mediaType?: string): Promise<Answer> => {
-    const form = 'application/x-www-form-urlencoded';
-    const type = mediaType ?? (typeof body === 'string' ? form : 'application/json');
-    const response = await engine.fetch(engine.baseUrl + path, {
-      method,
-      headers: { authorization: 'Bearer t', ...(body !== undefined && { 'content-type': type }) },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
-    };
-  };
+  const call: Described['call'] = (...sent) => callMock(engine, ...sent);
+  const get: Described['get'] = async <Body>(path: string) => (await call('GET', path)).body as Body;
+  const post: Described['post'] = async <Body>(path: string, body?: unknown) =>
+    (await call('POST', path, body)).body as Body;
   const advance = async (ms: number): Promise<void> => {
     await engine.fetch(new URL('/_mock/clock/advance', engine.baseUrl).href, {
       method: 'POST',
@@ -67,5 +81,5 @@ export async function describedMock(
       body: JSON.stringify({ ms }),
     });
   };
-  return { engine, call, advance };
+  return { engine, call, get, post, advance };
 }

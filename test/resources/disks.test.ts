@@ -8,9 +8,7 @@ interface Created {
   readonly disk_ids: readonly string[];
 }
 
-const get = async <Body>(path: string): Promise<Body> => (await mock.call('GET', path)).body as Body;
-const post = async <Body>(path: string, body?: object): Promise<Body> =>
-  (await mock.call('POST', path, body)).body as Body;
+const { get, post } = mock;
 const addDisk = async (body: object): Promise<string> => (await post<Created>('/disks', body)).disk.id;
 
 test('what was done to create a record is listed', async () => {

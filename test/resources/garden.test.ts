@@ -7,10 +7,8 @@ interface Thing {
   readonly id: string;
 }
 
-const post = async (path: string, body?: object): Promise<Thing> =>
-  (await mock.call('POST', path, body)).body as Thing;
-
-const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
+const { get } = mock;
+const post = mock.post<Thing>;
 
 test('an operation without a body takes the properties of a record from its query', async () => {
   const bed = await post('/beds?name=North&note=wet');

@@ -16,8 +16,7 @@ async function newCrew(name: string): Promise<Item> {
   return items[0]!;
 }
 
-const list = async (path: string): Promise<readonly Item[]> =>
-  (await mock.call('GET', path)).body as readonly Item[];
+const list = mock.get<readonly Item[]>;
 
 async function search(body: object): Promise<{ readonly ships: readonly Item[]; readonly cursor?: string }> {
   return (await mock.call('POST', '/ships/search', body)).body as Awaited<ReturnType<typeof search>>;

@@ -5,10 +5,8 @@ const mock = await describedMock('hotlines.yaml');
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const post = async (path: string, body: object): Promise<Fields> =>
-  (await mock.call('POST', path, body)).body as Fields;
-
-const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
+const { get } = mock;
+const post = mock.post<Fields>;
 
 async function createLine(name: string): Promise<string> {
   const { line } = (await post('/lines.create', { name })) as { line: { id: string } };

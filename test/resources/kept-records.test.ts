@@ -8,6 +8,7 @@ import { createMock } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { useFolder } from '../support/folder.ts';
 import { fieldsAtFirst, keepersApi } from './keepers.ts';
+import { callMock } from './described.ts';
 
 const folder = useFolder();
 
@@ -23,20 +24,8 @@ async function start(options: Partial<DescribedMockOptions> = {}): Promise<Descr
   return mock;
 }
 
-async function call(
-  { engine }: DescribedMock,
-  method: string,
-  path: string,
-  sent?: object,
-): Promise<{ readonly status: number; readonly body: unknown }> {
-  const response = await engine.fetch(engine.baseUrl + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-}
+const call = ({ engine }: DescribedMock, method: string, path: string, sent?: object) =>
+  callMock(engine, method, path, sent);
 
 test('a record that the user gave does not give way to a new one with the same unique value or key', async () => {
   const ada = { id: 'k1', name: 'Ada', email: 'ada@example.org' };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
+import { callMock } from './described.ts';
 
 const folder = join(import.meta.dirname, 'descriptions');
 
@@ -12,14 +13,7 @@ const mock = await createMock({
 
 afterAll(() => mock.close());
 
-async function call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const response = await mock.fetch(mock.baseUrl + path, {
-    method,
-    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const call = (method: string, path: string, body?: object) => callMock(mock, method, path, body);
 
 test('a list shows the records with the values that a file names, among them path parameters', async () => {
   const { body } = await call('GET', '/customers/c2/orders');

@@ -7,13 +7,7 @@ interface Named {
   readonly id: string;
 }
 
-async function get<Body>(path: string): Promise<Body> {
-  return (await mock.call('GET', path)).body as Body;
-}
-
-async function post<Body>(path: string, body: unknown): Promise<Body> {
-  return (await mock.call('POST', path, body)).body as Body;
-}
+const { get, post } = mock;
 
 describe('records that are only created in lists', () => {
   test('are listed by the record above them', async () => {

@@ -1,6 +1,7 @@
 /** Problem details of a described mock say what is wrong with a request, and nothing that belongs to another error. */
 import { afterEach, expect, test } from 'vitest';
 import { createMock, type Engine } from '../../mock/index.ts';
+import { callMock } from './described.ts';
 
 const text = { type: 'string' };
 const problem = {
@@ -75,14 +76,8 @@ async function serve(item: Readonly<Record<string, object>> = { field: text, mes
   });
 }
 
-async function call(method: string, path: string, sent?: object): Promise<unknown> {
-  const response = await mock.fetch(mock.baseUrl + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-  });
-  return response.json();
-}
+const call = async (method: string, path: string, sent?: object) =>
+  (await callMock(mock, method, path, sent)).body;
 
 const unprocessable = {
   type: 'about:blank',

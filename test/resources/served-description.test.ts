@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { createMock, type DescribedMockOptions, type Engine } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { useFolder } from '../support/folder.ts';
+import { callMock } from './described.ts';
 
 const folder = useFolder();
 const text = readFileSync(join(import.meta.dirname, 'descriptions/library.yaml'), 'utf8');
@@ -45,14 +46,8 @@ test('an operation at /openapi.json comes before the description', async () => {
 
 test('stored worlds keep what fits a description that has changed, and the rest is reported', async () => {
   const log = sqliteLog({ file: join(folder, 'worlds.db') });
-  const post = async (mock: Engine, path: string, body: object): Promise<{ id: string }> => {
-    const response = await mock.fetch(mock.baseUrl + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as { id: string };
-  };
+  const post = async (mock: Engine, path: string, body: object) =>
+    (await callMock(mock, 'POST', path, body)).body as { id: string };
   const { id } = await withMock({ log }, async (mock) => {
     await mock.createWorld({ id: 'other' });
     const shelf = await post(mock, '/w/other/shelves', { room: 'Attic' });

@@ -3,11 +3,8 @@ import { describedMock } from './described.ts';
 
 const mock = await describedMock('studios.yaml');
 
-const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
-
-async function create(path: string, body: object): Promise<Readonly<Record<string, string>>> {
-  return (await mock.call('POST', path, body)).body as Readonly<Record<string, string>>;
-}
+const { get } = mock;
+const create = mock.post<Readonly<Record<string, string>>>;
 
 test('a body that is not declared is stored where the record has its properties', async () => {
   const { id } = await create('/rooms', { title: 'Blue', isQuiet: true, other: 1 });
