@@ -14,14 +14,15 @@ import type { ResourceContract } from './resources/described-operations.ts';
 import { keepValidRecords } from './resources/reload/keep-records.ts';
 import { assertSameApi } from './resources/reload/served-description.ts';
 
-/** A mock with what was read. */
+/** A mock with its description. */
 export interface DescribedMock {
   readonly engine: Engine;
   readonly loaded: LoadedResources;
   /**
-   * Reads everything again, and serves it from then on.
+   * Reads everything again, and serves the new version.
    *
-   * Shape: messages about records that no longer fit, which are completed or set aside. `mock` replaces the definition in code.
+   * Shape: messages about records that no longer fit, which are completed or set aside. `mock` replaces the definition
+   * in code.
    * Errors: rejects as `createDescribedMock` does; then the earlier version stays.
    */
   readonly reload: (
@@ -29,7 +30,7 @@ export interface DescribedMock {
   ) => Promise<Reloaded>;
 }
 
-/** What was read again. */
+/** The outcome of a reload. */
 export interface Reloaded {
   readonly loaded: LoadedResources;
   readonly problems: readonly string[];
@@ -59,8 +60,8 @@ export { DefinitionError };
 /**
  * Starts the mock of a description.
  *
- * Errors: rejects with a DescriptionError for documents that cannot be read, and with a DefinitionError for a definition that
- * does not fit them; what can be served of the documents is.
+ * Errors: rejects with a DescriptionError for documents that cannot be read, and with a DefinitionError for a
+ * definition that does not fit them. Parts of the documents that cannot be served are skipped.
  */
 export async function createDescribedMock(options: DescribedMockOptions): Promise<DescribedMock> {
   let current = await read(options);
@@ -110,7 +111,7 @@ async function read(options: DescribedMockOptions): Promise<ReadDescription> {
   return { loaded, described: withCode({ contract, digest: loaded.digest, ...loaded.resources }, options) };
 }
 
-/** Returns the names of documents, and the texts of those that are no files. */
+/** Returns the names of documents, and the texts of those that are not files. */
 function nameDocuments(
   openapi: DocumentSource,
   asyncapi: readonly DocumentSource[],

@@ -5,7 +5,7 @@ import type { AnyMockDefinition } from './resources/definition/define-mock.ts';
 import type { KnownCredentials } from './resources/definition/known-credentials.ts';
 
 /**
- * A document: a file, an http or https address, its text in JSON or YAML, or the parsed document.
+ * A document: a file, an http or https URL, its text in JSON or YAML, or the parsed document.
  *
  * Shape: a text has several lines, or begins with `{`. References in it are relative to the working directory.
  */
@@ -19,26 +19,29 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly asyncapi?: readonly DocumentSource[];
   /** Overlays to apply to the documents (Overlay 1.0), in order. */
   readonly overlays?: readonly string[];
-  /** The file that overrides what is inferred; `backlot.resources.yaml` beside the description when absent. */
+  /** The file that overrides inferred resources; `backlot.resources.yaml` next to the description when absent. */
   readonly resources?: string;
   /**
-   * The number of records that each resource begins with, below each of its parents, 4 when absent; or by resource its
+   * The initial number of records of each resource, below each of its parents, 4 when absent; or, by resource, its
    * number or its records.
    */
   readonly records?: number | Readonly<Record<string, number | readonly JsonValue[]>>;
-  /** What replaces the behaviour of the mock, as `defineMock` returns it. */
+  /** Functions that replace the behaviour of the mock, as `defineMock` returns them. */
   readonly mock?: AnyMockDefinition;
   /** The only credentials that are accepted; any of the right form when absent. */
   readonly credentials?: KnownCredentials;
   /** The speed of streams: `real` when absent, `fast` or `instant`. */
   readonly pace?: 'instant' | 'fast' | 'real';
-  /** The address that gets webhooks when records change, on this computer or an allowed host; none when absent. */
+  /** The URL that receives webhooks when records change, on this computer or an allowed host; none when absent. */
   readonly webhooks?: string;
-  /** Signs callbacks and webhooks by Standard Webhooks, `whsec_…`; none are signed when absent. */
+  /**
+   * The secret that signs callbacks and webhooks according to Standard Webhooks, `whsec_…`; none are signed when
+   * absent.
+   */
   readonly webhookSecret?: string;
-  /** Hosts that get callbacks and webhooks besides this computer: `host` or `host:port`. */
+  /** Hosts that may receive callbacks and webhooks besides this computer: `host` or `host:port`. */
   readonly allowCallbacks?: readonly string[];
-  /** Whether references to other addresses are followed; false when absent. */
+  /** Whether references to URLs are followed; false when absent. */
   readonly allowRemote?: boolean;
   /** Folders outside of the working directory that documents may refer to. */
   readonly allowFolders?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What the mock takes from its host: the API descriptions, the console, requests to other servers. On Node their modules
+ * Host-dependent parts of the mock: the API descriptions, the console, requests to other servers. On Node their modules
  * are loaded on first use; other hosts have none of them.
  */
 import type { ConsoleFiles } from './http/console-page.ts';
@@ -45,7 +45,7 @@ export async function createHostFetch(allow: readonly string[]): Promise<Outboun
 }
 
 /**
- * Loads the function that creates the mock of a description, whose reader is large and needs files.
+ * Loads the function that creates the mock of a description; its reader is large and needs files.
  *
  * Errors: rejects outside of Node.
  */
@@ -57,7 +57,7 @@ export async function loadDescribedMock<Module>(): Promise<Module> {
   return (await import(modules.described)) as Module;
 }
 
-/** Why: bundlers for browsers, and the type check without Node's types, would follow the paths if they were literals. */
+/** Why: bundlers for browsers, and the type check without Node's types, would follow literal paths. */
 const modules: Readonly<Record<'documents' | 'console' | 'outbound' | 'described', string>> = {
   documents: './hosts/spec-files.ts',
   console: './hosts/console-files.ts',

@@ -1,5 +1,5 @@
 /**
- * The mock as a library, with the Agent Platform built in: what tests and hosts use. Does not listen on a port; see
+ * The mock as a library, with the Agent Platform built in, for tests and hosts. Does not listen on a port; see
  * `hosts/node.ts`.
  */
 import { createCardFetcher } from './agent-platform/cards/card-fetcher.ts';
@@ -81,7 +81,7 @@ export interface Mock extends Engine<PlatformHelpers> {
 /**
  * Starts a mock: of the API that `openapi` describes, or of the Agent Platform.
  *
- * Errors: rejects when the description cannot be read or the log cannot be opened, with a message that says why and
+ * Errors: rejects when the description cannot be read or the log cannot be opened, with a message about the reason and
  * what to do.
  */
 export function createMock(options: DescribedMockOptions): Promise<Engine>;

@@ -1,4 +1,4 @@
-/** Loads `@faker-js/faker` where the project has it: an optional peer, which is not loaded before records are made. */
+/** Loads `@faker-js/faker` if the project has it: an optional peer, which is only loaded when records are created. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { LoadFake } from './resources/plan.ts';
 /** Why the language first: the module with all languages takes much longer to load. */
 const modules = ['@faker-js/faker/locale/en', '@faker-js/faker'];
 
-/** Returns a loader of the library of a folder. Shape: it returns `null` if the folder has none that can be loaded. */
+/** Returns a loader of the library of a folder. Shape: it returns `null` if none can be loaded. */
 export function fakeLoader(folder: string): LoadFake {
   let loading: ReturnType<LoadFake> | null = null;
   return () => (loading ??= load(folder));

@@ -1,6 +1,6 @@
 /**
- * The mock of a description in a page of a browser. The package has it as one file without modules of Node: a bundler of
- * a page needs no settings for it.
+ * The mock of a description in a page of a browser. The package contains it as one file without modules of Node, so a
+ * bundler needs no settings for it.
  */
 import { createDescribedMock } from './described-mock.ts';
 import type { DescribedMockOptions } from './described-options.ts';
@@ -11,7 +11,9 @@ export type { DescribedMockOptions, DocumentSource } from './described-options.t
 export { defineMock } from './resources/definition/define-mock.ts';
 export type { Engine } from './engine/engine.ts';
 
-/** Options of the mock in a page: a page has no files, so documents are texts or values, each complete in itself. */
+/**
+ * Options of the mock in a page: a page has no files, so documents are texts or values without references to others.
+ */
 export type PageMockOptions = Omit<
   DescribedMockOptions,
   'overlays' | 'resources' | 'allowRemote' | 'allowFolders'

@@ -1,6 +1,6 @@
 /**
- * What the mock knows of one API. The contract alone is enough: its operations then respond with samples. Everything
- * else is optional and makes the mock behave like that API.
+ * The definition of one API for the mock. The contract alone is enough: its operations then respond with samples.
+ * Everything else is optional and makes the mock behave like that API.
  */
 import type { Contract } from '../contract/contract.ts';
 import type { ExplanationParts } from './control/explanation.ts';
@@ -35,7 +35,7 @@ export type MockContract = Pick<
 /** One API. `Helpers` are the methods that it adds to worlds in tests. */
 export interface MockPlugin<Helpers extends object = object> {
   readonly contract: MockContract;
-  /** The name by which the console knows what it can show of the API. */
+  /** The name by which the console selects its views for the API. */
   readonly name?: string;
   /**
    * Creates the handlers: a `Partial<Handlers<…>>` of the contract. An operation without one responds with a sample,
@@ -46,15 +46,15 @@ export interface MockPlugin<Helpers extends object = object> {
   readonly errors?: ErrorForm;
   /** Responses to invalid requests that replace the default, by operation. */
   readonly invalidRequests?: Readonly<Record<string, InvalidRequestHandler>>;
-  /** Properties of the contract that the handlers do not know, and those that request bodies describe. */
+  /** Properties of the contract that the handlers lack, and those that request bodies describe. */
   readonly properties?: Pick<ContractParts, 'newProperties' | 'requestProperties'>;
   /** The records, created with `defineMockStore`; only those of every mock when absent. */
   readonly store?: MockStore;
   /** The initial states of worlds; empty ones when absent. */
   readonly fixtures?: Omit<WorldContents, 'schema'>;
-  /** Who the callers are; every credential of the right form is valid when absent. */
+  /** The credentials of callers; every credential of the right form is valid when absent. */
   readonly credentials?: CredentialPolicy;
-  /** How tokens look, so that they are shortened where they are shown. */
+  /** The form of tokens, which are shortened in output. */
   readonly tokenForm?: TokenForm;
   /** Preferences of `Prefer` besides those of every mock. */
   readonly preferences?: readonly PreferenceRule[];
@@ -62,7 +62,7 @@ export interface MockPlugin<Helpers extends object = object> {
   /** The resources that the control API lists; none when absent. */
   readonly resources?: ResourceProvider;
   readonly control?: ControlExtension;
-  /** Returns what explains a response besides the request. */
+  /** Returns the state of the world that explains a response. */
   traceWorld?(world: World): unknown;
   readonly explanation?: ExplanationParts;
   /** Pages besides those of every mock, by their path relative to the world. */
@@ -73,7 +73,7 @@ export interface MockPlugin<Helpers extends object = object> {
   helpers?(control: () => WorldControl): Helpers;
 }
 
-/** What the handlers of a plug-in get from the mock. */
+/** The parts of the mock for the handlers of a plug-in. */
 export interface PluginParts {
   readonly worlds: () => Worlds;
   readonly journals: Journals;
@@ -88,7 +88,7 @@ export interface ControlExtension extends Pick<ContractParts, 'description' | 'l
   readonly createApi?: CreateApi;
 }
 
-/** What the landing page says of the API. Shape: `name` follows "mock of". */
+/** The part of the landing page about the API. Shape: `name` follows "mock of". */
 export interface LandingParts {
   readonly name: string;
   /** Links, before those of every mock: path below the world, and description. */

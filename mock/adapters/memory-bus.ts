@@ -8,7 +8,7 @@ export function createMemoryBus(): Bus {
   return new MemoryBus();
 }
 
-/** Why a class: each object literal with a getter has a hidden class of its own, which costs every new world time. */
+/** Why a class: each object literal with a getter has a separate hidden class, which makes creating worlds slower. */
 class MemoryBus implements Bus {
   readonly #waiting = new Map<string, Set<() => void>>();
 

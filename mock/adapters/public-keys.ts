@@ -7,7 +7,7 @@ import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 
 /**
- * The algorithms that tokens are verified with.
+ * The algorithms for verifying tokens.
  *
  * Why: asymmetric algorithms only. With HMAC, anyone who knows a public key could sign with its text as the secret.
  */

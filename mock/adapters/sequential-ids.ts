@@ -28,8 +28,7 @@ function token({ prefix, seed, count }: IdRequest): string {
 }
 
 /**
- * Writes a UUID of version 7 as a TypeID: the instant, then the count in the place of its first random bits, then a
- * hash.
+ * Writes a UUID of version 7 as a TypeID: the instant, then the count instead of its first random bits, then a hash.
  *
  * Source: RFC 9562 section 5.7; TypeID specification 0.3.0.
  */

@@ -2,7 +2,7 @@
 import type { NewProperties } from '../http/add-properties.ts';
 import type { RequestProperties } from '../http/undescribed-properties.ts';
 
-/** Optional properties that the mock does not know yet. */
+/** Optional properties that the mock does not implement yet. */
 export const newProperties: NewProperties = { checks: {}, schemas: {} };
 
 /** The properties that request bodies describe. */

@@ -1,4 +1,4 @@
-/** The Agent Platform as the mock serves it. */
+/** The plug-in of the Agent Platform. */
 import { createApi as createControlApi } from '../../generated/control-agent-platform/api.ts';
 import { description as controlDescription } from '../../generated/control-agent-platform/handler.ts';
 import { description } from '../../generated/service/handler.ts';
@@ -29,7 +29,7 @@ import { createSignedAddresses } from './handlers/assets.ts';
 import { createPlatformHelpers, type PlatformHelpers } from './helpers.ts';
 import { createRunPreferences } from './preferences.ts';
 
-/** What the Agent Platform needs of its host and its user. */
+/** The dependencies of the Agent Platform on its host and its options. */
 export interface PlatformParts {
   readonly scenarios: ScenarioCatalogue;
   /** Returns the defaults of runs in a world. */
@@ -38,7 +38,7 @@ export interface PlatformParts {
   readonly documents: ContractDocuments;
 }
 
-/** The signers of this mock: for the addresses of assets, and for assertions of the identity provider. */
+/** The signers of this mock: for the URLs of assets, and for assertions of the identity provider. */
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 

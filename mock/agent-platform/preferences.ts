@@ -10,7 +10,7 @@ export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 /** Operations whose requests start a run and may therefore choose the scenario. */
 const RUN_STARTERS: readonly string[] = ['executeAgent', 'dispatchRun', 'chatClientSession'];
 
-/** Creates the preferences. Shape: a scenario counts only if a run starts, a pace only if a run is streamed. */
+/** Creates the preferences. Shape: a scenario applies only if a run starts, a pace only if a run is streamed. */
 export function createRunPreferences(scenarios: ScenarioCatalogue): readonly PreferenceRule[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Explains a response of the mock from what was remembered of its request. */
+/** Explains a response of the mock from the trace of its request. */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
@@ -6,7 +6,7 @@ import type { Caller } from '../http/context.ts';
 import type { CallDetail, CallTrace, ExplainedStep, WrittenChanges } from '../http/journal/call-trace.ts';
 import { explainResponse, messageOf } from './response-explanation.ts';
 
-/** What an API explains of its responses; the rest is the same for every API. */
+/** The explanations that an API adds; the rest is the same for every API. */
 export interface ExplanationParts {
   /** Describes a caller. */
   describeCaller?(caller: Caller): Pick<ExplainedStep, 'message' | 'details'>;
@@ -69,7 +69,7 @@ const MOST_NEAREST = 3;
 
 const MISSPELLED = ', not ';
 
-/** Returns operations that a request may have meant, and why they do not match. */
+/** Returns operations that the client may have intended, and why they do not match. */
 function nearestOperations(method: string, path: string, operations: readonly OperationSpec[]) {
   const samePath = operations.filter((operation) => fitsPath(operation.path, path));
   const candidates =

@@ -3,7 +3,7 @@ import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import { createRouter, type Router } from '../../templates/runtime/router.ts';
-import { namesPath, type FaultInput } from '../records/fault.ts';
+import { matchesPath, type FaultInput } from '../records/fault.ts';
 
 /** Source: RFC 9110 5.1 and 5.5: a name is a token, a value is visible text. */
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -94,7 +94,7 @@ export class FaultTargets {
 
   /** Returns whether a path belongs to an operation; a literal path does if a request to it would. */
   #hasPath({ method, path: template }: OperationSpec, path: string): boolean {
-    if (path.includes('{')) return namesPath(path, { path: '', template });
+    if (path.includes('{')) return matchesPath(path, { path: '', template });
     this.#router ??= createRouter(this.#operations);
     const route = this.#router.match(method, path);
     return route.kind === 'found' && route.operation.path === template;

@@ -1,6 +1,6 @@
 /**
  * Stored records as the control API returns them: the names of their types, and their values with shortened credentials
- * and texts.
+ * and strings.
  */
 import type { StoredRecord as RecordBody } from '../../generated/control/types.ts';
 import type { SecretMask } from '../http/secrets.ts';

@@ -10,12 +10,15 @@ import type { View } from '../kernel/store/view.ts';
 export type ListedResource = Omit<Resource, 'count'>;
 export type ListedOperation = ResourceOperation;
 
-/** How calls send a credential, and one that is accepted. */
+/** How calls send a credential, and an accepted one. */
 export type ShownCredential = NonNullable<ResourceList['credential']>;
 
 /** The resources that an API has. */
 export interface ResourceProvider {
-  /** Lists the resources, in the order of the description; with a name only that one, with the bodies of its operations. */
+  /**
+   * Lists the resources in the order of the description, or only the one with a name, with the bodies of its
+   * operations.
+   */
   list(name?: string): Promise<readonly ListedResource[]>;
   /** Returns the number of records of a resource in a world. */
   count(view: View, name: string): number;

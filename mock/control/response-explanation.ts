@@ -1,4 +1,4 @@
-/** Explains what a response is in the end: its status and its error. */
+/** Explains the outcome of a request: the status and the error of its response. */
 import type { CallTrace, ExplainedStep } from '../http/journal/call-trace.ts';
 import { isMap, type JsonMap } from '../kernel/json.ts';
 

@@ -20,7 +20,7 @@ export interface ScenarioProvider {
   find(view: View, name: string): NamedScenario | undefined;
   /** Returns the scenarios of a world with the events that each of them emits, in the order of `names`. */
   summaries(view: View): readonly ScenarioSummary[];
-  /** Finds what the contract of the control API does not check. */
+  /** Finds problems that the contract of the control API does not cover. */
   findProblems(scenario: NamedScenario): readonly Problem[];
   put(tx: Transaction, scenario: NamedScenario): void;
   /** Deletes a scenario of a world; returns whether the world had it. */
@@ -45,7 +45,7 @@ export interface ScenarioUnknown {
   readonly known: readonly string[];
 }
 
-/** Creates the row for an unknown scenario. Shape: `path` is the property that names it. */
+/** Creates the row for an unknown scenario. Shape: `path` is the property with its name. */
 export function scenarioUnknown(path: string) {
   return invalid(({ scenario, known }: ScenarioUnknown) => {
     const meant = closestWord(scenario, known);

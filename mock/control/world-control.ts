@@ -6,7 +6,7 @@ import { createApi, type Api } from '../../generated/control/api.ts';
 import { isOk, type AnyApiResponse, type Success } from '../../generated/control/client.ts';
 import type { LocalFetch } from '../hosts/fetch.ts';
 
-/** The result of an operation; pages and event streams can be iterated and are returned as they are. */
+/** The result of an operation; pages and event streams can be iterated and are returned unchanged. */
 type Result<Returned> =
   Returned extends Promise<infer ApiResponse extends AnyApiResponse>
     ? Promise<Success<ApiResponse>['body']>

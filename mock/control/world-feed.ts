@@ -1,6 +1,6 @@
 /**
- * Streams what happens in a world: requests, records, the clock, the world as a whole, what the API adds. Each event is
- * created once, regardless of the number of readers, and none is created while there is no reader.
+ * Streams the events of a world: of requests, records, the clock, the world as a whole, and those that the API adds.
+ * Each event is created once, regardless of the number of readers, and none is created while there is no reader.
  */
 import type { ConsoleEvent } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
@@ -26,7 +26,7 @@ export interface ConsoleFeeds {
 /** Returns the events that an API adds for a change. */
 export type ApiEvents = (changes: ChangeSet, after: View) => readonly ConsoleEvent[];
 
-/** What the events of a world are made of. */
+/** The sources of the events of a world. */
 export interface FeedParts {
   readonly journals: Journals;
   readonly bodies: RecordBodies;

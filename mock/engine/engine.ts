@@ -20,11 +20,11 @@ export interface Engine<Helpers extends object = object> {
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
   readonly fetch: LocalFetch;
-  /** Returns whether the API has a path, with whatever method; `path` is percent-encoded and without a query. */
+  /** Returns whether the API has a path, with any method; `path` is percent-encoded and without a query. */
   hasPath(path: string): boolean;
-  /** Address of the default world, without a trailing slash. */
+  /** URL of the default world, without a trailing slash. */
   readonly baseUrl: string;
-  /** Sets the base address to the one that a host listens on, unless the options specify one. */
+  /** Sets the base URL to the one that a host listens on, unless the options specify one. */
   useAddress(url: string): void;
   readonly worlds: Worlds;
   /**
@@ -41,7 +41,7 @@ export interface Engine<Helpers extends object = object> {
   readonly createWorld: WorldHandles<Helpers>['create'];
   /** Serves the same worlds by another version of the API from now on; its records must be of the same kinds. */
   reload(plugin: MockPlugin<Helpers>): void;
-  /** Ends every reader and every wait. */
+  /** Ends all readers and waits. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const emptyFixtures: Omit<WorldContents, 'schema'> = {
 /**
  * Starts the mock of an API: of a plug-in, or of a contract alone, as `{ contract }`.
  *
- * Errors: rejects when the log cannot be opened, with a message that says why and what to do.
+ * Errors: rejects when the log cannot be opened, with a message about the reason and what to do.
  */
 export async function createEngine<Helpers extends object = object>(
   plugin: MockPlugin<Helpers>,

@@ -22,7 +22,7 @@ export interface MockEngineOptions extends Pick<WorldRequest, 'seed' | 'fixture'
   readonly controlToken?: string;
   /** The maximum number of worlds at a time; 10,000 when absent. */
   readonly maxWorlds?: number;
-  /** Base address for `fetch` calls with only a path. */
+  /** Base URL for `fetch` calls with only a path. */
   readonly baseUrl?: string;
   /** Called for every request of the service. */
   readonly observer?: RequestObserver;

@@ -1,5 +1,5 @@
 /**
- * The server of a mock: the handlers of its API and of the control API, and what they share, such as journals.
+ * The server of a mock: the handlers of its API and of the control API, with shared parts such as journals.
  */
 import { description as controlDescription } from '../../generated/control/handler.ts';
 import { createHostTimer } from '../adapters/host-timer.ts';
@@ -28,7 +28,7 @@ import { joinControl } from './join-control.ts';
 import { createLanding } from './landing.ts';
 import type { MockEngineOptions } from './options.ts';
 
-/** What a mock is served from. */
+/** The dependencies of the server of a mock. */
 export interface ServeParts {
   readonly plugin: MockPlugin;
   readonly store: MockStore;
@@ -108,12 +108,12 @@ function aboutNow({ contract, name }: MockPlugin): About {
   };
 }
 
-/** The journals of the worlds of a mock. Shape: `explain` is that of the API that is served now. */
+/** The journals of the worlds of a mock. Shape: `explain` is that of the currently served API. */
 export interface MockJournals extends Journals {
   explain: Explain;
 }
 
-/** Creates the journals of a mock; `calls` are those of a shared log, each mock keeps its own when absent. */
+/** Creates the journals of a mock; `calls` are those of a shared log; without it each mock has its own. */
 export function createJournals(calls: SharedList | undefined): MockJournals {
   const journals = new WeakMap<World, Journal>();
   const all: MockJournals = {

@@ -64,21 +64,21 @@ export interface EngineWorld<Helpers extends object = object> {
   readonly id: string;
   readonly seed: number;
   readonly fixture: string;
-  /** The base address for a client, without a trailing slash. */
+  /** The base URL for a client, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Calls this world like the global `fetch`, whatever the origin of the address: a client that is configured for
+   * Calls this world like the global `fetch`, regardless of the origin of the URL: a client that is configured for
    * production reaches this world too.
    *
-   * Errors: throws a TypeError for an address of another world.
+   * Errors: throws a TypeError for a URL of another world.
    */
   readonly fetch: LocalFetch;
-  /** Returns whether the API has a path, with whatever method; `path` is percent-encoded and without a query. */
+  /** Returns whether the API has a path, with any method; `path` is percent-encoded and without a query. */
   hasPath(path: string): boolean;
   readonly clock: MockClock;
   /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
   readonly control: WorldControl;
-  /** Creates a copy of the world as it is now. */
+  /** Creates a copy of the current world. */
   fork(request?: Omit<WorldRequest, 'from' | 'fixture'>): Promise<EngineWorld<Helpers> & Helpers>;
   snapshot(name?: string): Promise<Snapshot>;
   /** Restores a snapshot, including its time. */
@@ -109,7 +109,8 @@ export interface WorldHandles<Helpers extends object> {
 }
 
 /**
- * How worlds are called and found. Shape: `rootUrl` has no trailing slash, and changes when the mock starts to listen.
+ * How worlds are called and looked up. Shape: `rootUrl` has no trailing slash, and changes when the mock starts to
+ * listen.
  */
 export interface WorldHandleParts<Helpers extends object> {
   readonly fetch: LocalFetch;
@@ -176,7 +177,7 @@ export function createWorldHandles<Helpers extends object>(
       },
       dispatch: (command) => world.dispatch(command),
     };
-    // Why not Object.assign: properties that are read when they are used, such as `control`, stay so.
+    // Why not Object.assign: it would evaluate getters such as `control`.
     const helpers = Object.getOwnPropertyDescriptors(parts.helpers(call));
     return Object.defineProperties(handle, helpers) as EngineWorld<Helpers> & Helpers;
   }

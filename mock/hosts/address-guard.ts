@@ -1,6 +1,6 @@
 /**
- * Which addresses a mock may request: public ones on the usual ports, and those that the user has allowed.
- * Checks strings and IP addresses only; the caller must connect to the very address that was checked.
+ * Which addresses a mock may request: public ones on the usual ports, and those that the user has allowed. Checks
+ * strings and IP addresses only; the caller must connect to exactly the address that was checked.
  *
  * Source: OWASP, Server-Side Request Forgery Prevention; the IANA special-purpose address registries.
  */
@@ -10,21 +10,21 @@ import { isLoopbackHost } from '../http/addresses.ts';
 /** The reason why an address is rejected, null for an address that is allowed. */
 export type AddressProblem = string | null;
 
-/** Which addresses are allowed without being listed: those of public servers, or those of this computer. */
+/** The addresses that are allowed without being listed: those of public servers, or those of this computer. */
 export type AllowedAddresses = 'public' | 'loopback';
 
 /** Checks addresses. */
 export interface AddressGuard {
   /** Checks everything about a URL that needs no DNS lookup. */
-  judgeUrl(url: URL): AddressProblem;
+  checkUrl(url: URL): AddressProblem;
   /** Checks an IP address that the host of a URL resolves to. */
-  judgeAddress(url: URL, address: string): AddressProblem;
+  checkAddress(url: URL, address: string): AddressProblem;
 }
 
 /** Ports that public servers use. Shape: the default port of the scheme is the empty string, as in `URL.port`. */
 const publicPorts = ['', '80', '443'];
 
-/** Names that refer to hosts inside a network, whatever they resolve to. */
+/** Names of hosts inside a network, regardless of their IP addresses. */
 const insideNames = [
   'localhost',
   'local',
@@ -61,7 +61,7 @@ export function createAddressGuard(
   const isAllowed = (url: URL) =>
     entries.some(({ host, port }) => host === url.hostname && (port === null || port === portOf(url)));
   return {
-    judgeUrl(url) {
+    checkUrl(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
         return `the scheme ${url.protocol} is not fetched`;
       if (url.username !== '' || url.password !== '') return 'it names a user';
@@ -71,7 +71,7 @@ export function createAddressGuard(
       const address = literalOf(url);
       return address === null ? judgeName(url.hostname) : judgeIp(address);
     },
-    judgeAddress(url, address) {
+    checkAddress(url, address) {
       if (isAllowed(url)) return null;
       if (others === 'public') return judgeIp(address);
       const isLoopback = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';

@@ -1,4 +1,4 @@
-/** Reads the files of the console, which the build puts beside the mock. */
+/** Reads the files of the console, which the build puts next to the mock. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,10 +6,10 @@ import { internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 
 /**
- * What the mock reads of a `Request`.
+ * The properties of a `Request` that the mock reads.
  *
- * Why: test environments such as jsdom and happy-dom replace the global class, so that requests of Node are no
- * instances of it.
+ * Why: test environments such as jsdom and happy-dom replace the global class, so requests of Node are not instances of
+ * it.
  */
 export type WebRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
 
@@ -32,11 +32,11 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
 }
 
 /**
- * Creates a `fetch` that always calls one world, whatever the origin of the address: the rest of the address is
- * resolved against the base address of the world.
+ * Creates a `fetch` that always calls one world, regardless of the origin of the URL: the rest of the URL is resolved
+ * against the base URL of the world.
  *
  * Shape: `prefix` is `/w/{id}`, empty for the world at the root.
- * Errors: throws a TypeError for an address of another world.
+ * Errors: throws a TypeError for a URL of another world.
  */
 export function worldFetch(fetch: LocalFetch, rootUrl: () => string, prefix: string): LocalFetch {
   return async (input, init) => {
@@ -73,7 +73,7 @@ function createRequest(
   return new Request(url, { method, headers, signal, ...stream, ...init });
 }
 
-/** Reads a `Request`; its URL provides what a socket would. */
+/** Reads a `Request`; its URL replaces the information of a socket. */
 function readRequest(request: WebRequest, signal: AbortSignal): HttpRequest {
   const { host, protocol } = new URL(request.url);
   const implied = new Map([

@@ -14,7 +14,7 @@ export interface ListenOptions {
   readonly port: number;
 }
 
-/** A mock that uses the address it is served at as its base address. */
+/** A mock whose base URL is the URL that it is served at. */
 export interface ServedMock {
   readonly handle: Serve;
   useAddress(url: string): void;
@@ -29,7 +29,7 @@ export interface NodeServer {
   close(): Promise<void>;
 }
 
-/** Why: an `import` of the module would also load undici, for exports that nobody uses, a fifth of the time of a start. */
+/** Why: an `import` of the module would also load undici, for unused exports, a fifth of the startup time. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 /**

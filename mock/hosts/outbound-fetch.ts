@@ -1,6 +1,6 @@
 /**
- * Requests other servers with Node's own HTTP client. Every address on the way is checked, and the
- * connection uses the checked IP address, so a name that resolves differently a moment later has no effect.
+ * Requests other servers with Node's own HTTP client. Every URL, including redirects, is checked, and the connection
+ * uses the checked IP address, so a name that resolves differently a moment later has no effect.
  */
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
@@ -34,9 +34,9 @@ export interface OutboundOptions {
   readonly maxBytes?: number;
 }
 
-/** Options for requests that are sent; all of them are optional. */
+/** Options for callbacks and webhooks; all of them are optional. */
 export interface OutboundSend extends Omit<OutboundOptions, 'maxBytes'> {
-  /** Signs requests by Standard Webhooks; none are signed when absent. */
+  /** Signs requests according to Standard Webhooks; none are signed when absent. */
   readonly secret?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Trip {
   readonly maxBytes: number;
   /** Aborts when the client disconnects or the time is up. */
   readonly deadline: AbortSignal;
-  /** What is sent; absent to read JSON. */
+  /** The message to send; absent to read JSON. */
   readonly message?: SentMessage & { readonly headers: Readonly<Record<string, string>> };
 }
 
@@ -97,13 +97,13 @@ export function createSendMessage(options: OutboundSend = {}): SendMessage {
 }
 
 async function ask(url: URL, trip: Trip): Promise<Result<OutboundResponse, OutboundProblem>> {
-  const verdict = trip.guard.judgeUrl(url);
-  if (verdict !== null) return rejected(url, verdict);
+  const problem = trip.guard.checkUrl(url);
+  if (problem !== null) return rejected(url, problem);
   try {
-    const addresses = await unlessLate(resolveHost(url, trip.resolve), trip.deadline);
+    const addresses = await withDeadline(resolveHost(url, trip.resolve), trip.deadline);
     for (const address of addresses) {
-      const judged = trip.guard.judgeAddress(url, address);
-      if (judged !== null) return rejected(url, judged);
+      const addressProblem = trip.guard.checkAddress(url, address);
+      if (addressProblem !== null) return rejected(url, addressProblem);
     }
     return await download(url, addresses, trip);
   } catch (error) {
@@ -128,7 +128,7 @@ async function resolveName(name: string): Promise<readonly string[]> {
 }
 
 /** Why: a DNS lookup can't be cancelled, so it is abandoned when the time is up. */
-function unlessLate<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+function withDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error('late'));
     if (deadline.aborted) late();
@@ -150,7 +150,7 @@ function download(
     request(url, {
       method: message?.method ?? 'GET',
       agent: false,
-      lookup: alwaysFinds(addresses),
+      lookup: fixedLookup(addresses),
       signal: trip.deadline,
       headers: {
         accept: 'application/json',
@@ -166,7 +166,7 @@ function download(
 }
 
 /** Resolves every lookup to the addresses that were checked. */
-function alwaysFinds(addresses: readonly string[]): LookupFunction {
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const resolved = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_, { all }, done) => {
     const [first] = resolved;

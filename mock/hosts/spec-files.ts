@@ -1,4 +1,4 @@
-/** Reads the bundled API descriptions shipped beside the mock, in the repository and in the installed package. */
+/** Reads the bundled API descriptions shipped with the mock, in the repository and in the installed package. */
 import { readFile } from 'node:fs/promises';
 import type { ContractDocuments } from '../http/mock-pages.ts';
 

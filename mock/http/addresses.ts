@@ -25,7 +25,7 @@ export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || isLoopbackHost(address);
 }
 
-/** Returns whether a string can be used as a host with an optional port in an address that we print. */
+/** Returns whether a string can be used as a host with an optional port in a printed URL. */
 export function isHost(text: string): boolean {
   return hostName(text) !== null;
 }

@@ -106,14 +106,14 @@ export async function completeResponse(
   return body && { status, headers, contentType, body: body.value };
 }
 
-/** A response with properties that its handler does not know. Shape: `pointer` is the location of their schema. */
+/** A response with properties that its handler lacks. Shape: `pointer` is the location of their schema. */
 interface ResponseAddition {
   readonly response: HandlerResponse;
   readonly pointer: string;
   readonly paths: readonly string[];
 }
 
-/** Adds to a handler's response the optional properties that the handler does not know; null when it lacks none. */
+/** Adds to a handler's response the optional properties that it lacks; null when it lacks none. */
 function addToResponse(operation: ServedOperation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
@@ -173,7 +173,7 @@ export async function completeEvent(operation: ServedOperation, event: unknown):
     : { event: completed.value, comment: SAMPLED };
 }
 
-/** Adds to an event the optional properties that its producer does not know; null when it lacks none. */
+/** Adds to an event the optional properties that it lacks; null when it lacks none. */
 export function addToEvent(
   { additions, eventCheck: check }: ServedOperation,
   event: unknown,

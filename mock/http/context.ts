@@ -7,8 +7,8 @@ import type { StreamFraming } from './streams/stream-framing.ts';
 /**
  * The second argument of every handler.
  *
- * Shape: `baseUrl` is the address of this world and `rootUrl` that of the server, both without a trailing slash;
- * `origin` and `remoteAddress` are `null` when unknown.
+ * Shape: `baseUrl` is the URL of this world and `rootUrl` that of the server, both without a trailing slash; `origin`
+ * and `remoteAddress` are `null` when unknown.
  */
 export interface HandlerContext {
   readonly world: World;
@@ -22,9 +22,9 @@ export interface HandlerContext {
   readonly origin: string | null;
   /** All headers of the request, declared or not. */
   readonly headers: RequestHeaders;
-  /** What the frames of its stream have besides the events. */
+  /** Additions to the frames of its stream. */
   readonly framing: StreamFraming;
-  /** What the handler notes for the explanation of its response. */
+  /** Notes of the handler for the explanation of its response. */
   readonly handlerNotes: HandlerNotes;
 }
 

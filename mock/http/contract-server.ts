@@ -214,14 +214,14 @@ class ContractServer {
       if (context.operation?.errors !== 'described' || fault.status < 400) return writeError(null, error);
       return markUndeclared(await this.#writeError(context.operation, error), error.reason);
     }
-    // In the same process a reader has read every event before it asks for the next one.
+    // In the same process a reader has read every event before it requests the next one.
     const isInProcess = context.exposure === 'process';
     return applyFault(await next(), fault, async () => {
       if (!isInProcess) await this.#parts.pause(CUT_PAUSE);
     });
   }
 
-  /** Adds what the contract requires and the handler does not return; without samples this is an error of the mock. */
+  /** Adds the required parts that the handler does not return; without samples this is an error of the mock. */
   async #complete(
     response: HandlerResponse,
     { problem, pointer }: ContractViolation,
@@ -263,7 +263,7 @@ class ContractServer {
   }
 }
 
-/** Marks a response that has parts of a sample, or that nothing completes, and lists why in the journal. */
+/** Marks a response that was completed from a sample or is invalid, and records the reasons in the journal. */
 function markCorrected(context: RequestContext, response: HttpResponse): HttpResponse {
   const { correction } = context;
   if (correction === null) return response;

@@ -1,4 +1,4 @@
-/** Errors in the form that the operation declares for them, of an API that is not known when its handlers are written. */
+/** Errors in the form that the operation declares for them, for APIs that are only known at run time. */
 import { titleOf } from '../../templates/runtime/server/errors.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { isObject } from '../../templates/runtime/json/value.ts';
@@ -10,7 +10,7 @@ import { withCode } from './errors/error-codes.ts';
 import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
-/** The statuses that stand for each other: what one API declares as 400, another declares as 422. */
+/** Interchangeable statuses: some APIs declare 422 for errors that others declare as 400. */
 const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 422: [400], 409: [422, 400] };
 
 /** Returns the response that an operation declares for an error; undefined if it declares none. */
@@ -21,7 +21,7 @@ function declaredError(
   const range = `${Math.floor(status / 100)}XX`;
   const inOrder: readonly ResponseSpec['status'][] = [
     status,
-    // Why none: who injects a fault names its status.
+    // Why none: an injected fault has the status that the user has chosen.
     ...(reason === 'injected-fault' ? [] : (alternatives[status] ?? [])),
     range as '4XX',
     'default',
@@ -33,14 +33,17 @@ function declaredError(
   return undefined;
 }
 
-/** Returns an error that an operation declares under another status: APIs have one form for all of them. */
+/** Returns an error that an operation declares under another status: APIs have one form for all errors. */
 function similarError({ responses }: OperationSpec): ResponseSpec | undefined {
   return responses.find(
     ({ status, kind }) => typeof status === 'number' && status >= 400 && status < 500 && kind === 'json',
   );
 }
 
-/** Returns the response whose form an error has that an operation does not declare; `null` if there is none, or it does. */
+/**
+ * Returns the response with the form for an error that an operation does not declare; `null` if there is none, or if it
+ * declares the error.
+ */
 export function undeclaredForm(
   { spec, commonError }: Pick<ErrorSource, 'spec' | 'commonError'>,
   error: ErrorResponse,
@@ -48,7 +51,7 @@ export function undeclaredForm(
   return declaredError(spec, error) === undefined ? (similarError(spec) ?? commonError) : null;
 }
 
-/** Returns the form that an operation declares for errors: its sample, with the message in it; `null` if it declares none. */
+/** Returns an error in the form that an operation declares: its sample with the message; `null` if it declares none. */
 export async function inDeclaredForm(
   operation: ErrorSource,
   error: ErrorResponse,
@@ -76,7 +79,7 @@ export async function inDeclaredForm(
   };
 }
 
-/** What an error is written for. Shape: `code` is the one that it must have; absent for that of its status. */
+/** The error to write. Shape: `code` is its required code; absent for that of its status. */
 export interface WrittenError {
   readonly declared: ResponseSpec;
   readonly status: number;
@@ -105,7 +108,7 @@ export function withStatusCode(
   return withCode(withType(body, shown, accepts), { status, code, shown, sample }, accepts);
 }
 
-/** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
+/** Returns whether the declared form has its message in another place, even if it requires nothing. */
 function hasOtherForm(sample: JsonValue | undefined): boolean {
   if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return sample !== undefined;
   const names = Object.keys(sample);
@@ -121,12 +124,12 @@ export function hasMessageElsewhere(sample: JsonValue | undefined, body: unknown
   return named.length > 0 && !named.some((name) => Object.hasOwn(body, name));
 }
 
-/** Returns what is wrong, in one sentence. */
+/** Returns the problem in one sentence. */
 function messageOf({ body }: ErrorResponse): string {
   return body.details?.[0]?.message ?? body.error;
 }
 
-/** An error as it is declared. Shape: `contentType` is `null` for no body. */
+/** An error in its declared form. Shape: `contentType` is `null` for no body. */
 export interface DeclaredError {
   readonly status: number;
   /** Whether the operation declares the status, and not only the form. */
@@ -150,8 +153,8 @@ function isTitle(name: string): boolean {
 const containers = /^(?:errors?|details?|issues|problems|faults?|causes?|meta)$/i;
 
 /**
- * Removes from a sample what no example describes: texts that only repeat their names, and the records beside the
- * message. Shape: a form that requires one of them no longer fits.
+ * Removes placeholders from a sample: strings that only repeat their names, and the records next to the message. Shape:
+ * a form that requires one of them no longer fits.
  */
 function withoutPlaceholders(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withoutPlaceholders(item));
@@ -189,10 +192,10 @@ function hasPlaceholder(name: string, value: JsonValue): boolean {
   );
 }
 
-/** Units: levels of objects and lists that a message is looked for in. */
+/** Units: levels of objects and lists that are searched for a message. */
 const DEPTH = 3;
 
-/** Writes a message and a status into the properties that usually have them; a title beside them stays general. */
+/** Writes a message and a status into the properties that usually have them; a title next to them stays general. */
 function withMessage(value: JsonValue, message: string, status: number, depth = DEPTH): JsonValue {
   if (typeof value !== 'object' || value === null || depth === 0) return value;
   if (Array.isArray(value))
@@ -223,7 +226,7 @@ export function writeInForm(
 }
 
 /**
- * A valid request that cannot be carried out, such as one for a record that does not exist.
+ * The error of a valid request that cannot be executed, such as one for a record that does not exist.
  *
  * Shape: `status` is the usual one; the response has the status and the form that the operation declares for it.
  * Nothing has been changed before it is thrown.

@@ -44,7 +44,7 @@ export function errorResponse(
   return { status, headers, body: { error }, reason };
 }
 
-/** Creates the error for an address below a world that does not exist. */
+/** Creates the error for a path below a world that does not exist. */
 export function unknownWorld(id: string): ErrorResponse {
   return errorResponse(404, 'unknown-world', `World ${cut(id)} does not exist`);
 }
@@ -114,7 +114,7 @@ export function internalError(): ErrorResponse {
   return errorResponse(500, 'internal-error', 'Internal server error');
 }
 
-/** Creates the error for a log that cannot store or return anything now. Units: `retryAfter` is in seconds. */
+/** Creates the error for a log that is unavailable. Units: `retryAfter` is in seconds. */
 export function logUnavailable({ message, retryAfter }: LogUnavailableError): ErrorResponse {
   const headers = { 'retry-after': String(retryAfter) };
   return errorResponse(503, 'log-unavailable', `The mock can't store its data now: ${message}`, headers);
@@ -126,7 +126,8 @@ export function worldUnreadable({ message }: CommitUnreadableError): ErrorRespon
 }
 
 /**
- * Security headers of errors: no page needs to embed one, and a page that sent a blind request learns nothing from it.
+ * Security headers of errors: no page needs to embed one, and a page that sent a blind request can read nothing from
+ * it.
  */
 const ERROR_HEADERS: HttpResponse['headers'] = Object.freeze({
   'content-type': 'application/json',

@@ -39,7 +39,7 @@ export interface Fault {
   readonly streamFault: StreamFault;
 }
 
-/** The fault for a request, `null` if none applies, and what explains the choice. */
+/** The fault for a request, `null` if none applies, and the notes that explain the choice. */
 export interface FaultMatch {
   readonly fault: Fault | null;
   readonly notes: readonly FaultNote[];

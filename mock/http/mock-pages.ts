@@ -1,7 +1,7 @@
 /**
  * Serves the pages of the mock itself, at the root and in each world: the landing page, the bundled API descriptions
- * (`/openapi.json` …), whose server is the address of the request, and those that the API adds. These requests are not
- * in the journal.
+ * (`/openapi.json` …), whose server is the URL of the request, and those that the API adds. These requests are not in
+ * the journal.
  */
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { redirectToConsole, serveConsole, type ConsoleFiles } from './console-page.ts';
@@ -63,7 +63,6 @@ export interface LandingPlace {
   readonly baseUrl: string;
 }
 
-/** Renders the landing page. */
 export interface Landing {
   html(place: LandingPlace): string;
   json(place: LandingPlace): object;
@@ -105,7 +104,7 @@ export interface ContractDocuments {
   read(name: string): Promise<string | null>;
 }
 
-/** File names of the descriptions, by their addresses. */
+/** File names of the descriptions, by their paths. */
 const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['/openapi.json', 'openapi-3.2.json'],
   ['/openapi.yaml', 'openapi-3.2.yaml'],

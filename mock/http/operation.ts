@@ -26,11 +26,11 @@ export interface ServedOperation {
   /** Validates the events of its stream. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
-  /** Whether a sample is the response that is meant, so that it is not marked. */
+  /** Whether a sample is the intended response, so that it is not marked. */
   readonly isSample: boolean;
   /** `null` for the default 400. */
   readonly onInvalidRequest: InvalidRequestHandler | null;
-  /** Additions of the contract that the handler does not know; `null` for none. */
+  /** Additions of the contract that the handler lacks; `null` for none. */
   readonly additions: OperationAdditions | null;
   /** The name of the schema of its request body. */
   readonly bodyCheck: string | null;
@@ -40,7 +40,7 @@ export interface ServedOperation {
   readonly errors: ErrorForm;
 }
 
-/** What the form of an error depends on. */
+/** The properties that determine the form of an error. */
 export type ErrorSource = Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>;
 
 /** The form of error bodies. */
@@ -86,7 +86,9 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
   }));
 }
 
-/** Returns what errors of unknown paths and methods are written for: nothing is declared; `null` for the form of the mock. */
+/**
+ * Returns the source for errors of unknown paths and methods, which declares nothing; `null` for the form of the mock.
+ */
 export function outsideOperations({ description, loadSamples, errors }: ContractParts): ErrorSource | null {
   const { operations } = description;
   const [any] = operations;
@@ -96,7 +98,7 @@ export function outsideOperations({ description, loadSamples, errors }: Contract
   return { spec: { ...any, responses: [] }, loadSamples, commonError };
 }
 
-/** Returns the response for errors of clients whose form most operations declare; `null` if none declares one. */
+/** Returns the response for client errors in the form that most operations declare; `null` if none declares one. */
 function commonErrorOf(
   operations: readonly OperationSpec[],
   isWanted: (status: ResponseSpec['status']) => boolean = isClientError,

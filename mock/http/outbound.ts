@@ -1,6 +1,6 @@
 /**
  * Requests of the mock to other servers: the interface for handlers, the interface for hosts, and the redirects, which
- * are followed in the same way on all hosts. Checking and reaching an address is up to the host.
+ * are followed in the same way on all hosts. The host checks URLs and connects to them.
  */
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 
@@ -15,7 +15,7 @@ export type OutboundProblem =
   | { readonly code: 'RESPONSE_TOO_LONG'; readonly maxBytes: number }
   | { readonly code: 'FETCH_FAILED'; readonly reason: string };
 
-/** The response of one address. Shape: `location` is the raw header, null without one. */
+/** The response of one URL. Shape: `location` is the raw header, null without one. */
 export interface OutboundResponse {
   readonly status: number;
   readonly location: string | null;
@@ -27,12 +27,12 @@ export interface OutboundContext {
   /** Aborts when the response is no longer needed. */
   readonly signal: AbortSignal;
   /**
-   * Responds for addresses of the mock itself, which are never fetched over the network; null for any other address.
+   * Responds for URLs of the mock itself, which are never fetched over the network; null for any other URL.
    */
   readonly own: OwnAddresses;
 }
 
-/** Responds for addresses of the mock itself; null for any other address. */
+/** Responds for URLs of the mock itself; null for any other URL. */
 export type OwnAddresses = (address: URL) => OutboundResponse | null | Promise<OutboundResponse | null>;
 
 /** Requests JSON from other servers. Shape: the response is the one after the redirects, whatever its status. */
@@ -54,14 +54,14 @@ export interface SentMessage {
  */
 export type SendMessage = (message: SentMessage) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
-/** Requests one address. Must check it first, since it may come from a redirect. */
+/** Requests one URL. Must check it first, since it may come from a redirect. */
 export type OutboundHop = (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
 /** The maximum number of redirects. */
 const MOST_REDIRECTS = 5;
 
 /**
- * Requests an address and follows redirects.
+ * Requests a URL and follows redirects.
  *
  * Errors: ADDRESS_INVALID; FETCH_FAILED for too many redirects; those of the hop.
  */
@@ -82,7 +82,7 @@ export async function followRedirects(
   return url;
 }
 
-/** Creates the fetch of hosts that can't reach other servers safely: only addresses of the mock itself respond. */
+/** Creates the fetch for hosts that cannot reach other servers safely: only URLs of the mock itself respond. */
 export function createOwnFetch(): OutboundFetch {
   return {
     get: (address, { own }) =>
@@ -93,7 +93,7 @@ export function createOwnFetch(): OutboundFetch {
   };
 }
 
-/** Returns the error for an address that could not be requested. */
+/** Returns the error for a URL that could not be requested. */
 export function fetchFailed(reason: string): Result<never, OutboundProblem> {
   return err({ code: 'FETCH_FAILED', reason });
 }
@@ -102,7 +102,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Reads an address. Errors: ADDRESS_INVALID. */
+/** Parses a URL. Errors: ADDRESS_INVALID. */
 export function readAddress(address: string, from?: URL): Result<URL, OutboundProblem> {
   try {
     return ok(new URL(address, from));

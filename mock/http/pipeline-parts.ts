@@ -13,13 +13,13 @@ import type { WorldFinder } from './addresses.ts';
 export interface PipelineParts extends PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;
-  /** The addresses of the service in its description. */
+  /** The URLs of the service in its description. */
   readonly servers: readonly string[];
   readonly control: ContractParts;
   readonly credentials: CredentialPolicy;
   /** The preferences that the API adds. */
   readonly preferences: readonly PreferenceRule[];
-  /** Returns what explains a response besides the request; absent for nothing. */
+  /** Returns the state of the world that explains a response; absent for none. */
   readonly traceWorld?: ((world: World) => unknown) | undefined;
   readonly faults: FaultMatcher;
   readonly journals: Journals;

@@ -122,7 +122,7 @@ class Pipeline {
     });
   }
 
-  /** Returns what the API traces of its world, for responses that it may have affected. */
+  /** Returns the state that the API traces in its world, for responses that it may have affected. */
   #stateOf({ world, handlerNotes }: RequestContext, { status }: HttpResponse): unknown {
     const { traceWorld } = this.#parts;
     const isTraced = traceWorld !== undefined && (status >= 400 || handlerNotes.scenario !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The preferences of a request from `Prefer`: a declared response instead of the real one, a delay, and what the API
- * adds. An invalid preference is rejected with the closest valid one, or a list of all.
+ * The preferences of a request from `Prefer`: a declared response instead of the real one, a delay, and those that the
+ * API adds. An invalid preference is rejected with the closest valid one, or a list of all.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
@@ -19,7 +19,7 @@ export interface PreferenceRule {
   isHonoured(operation: OperationSpec, status: number): boolean;
 }
 
-/** The maximum delay that a request may ask for. Units: milliseconds. */
+/** The maximum delay of a request. Units: milliseconds. */
 const LONGEST_DELAY = 600_000;
 
 /** The preferences of every API. */

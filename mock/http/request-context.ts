@@ -1,5 +1,5 @@
 /**
- * One request in one world: the request as the server sees it, the context for handlers, and the data for the journal.
+ * One request in one world: the request of the server, the context for handlers, and the data for the journal.
  */
 import type { HttpResponse, HttpRequest, RequestHeaders } from '../../templates/runtime/http.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
@@ -30,7 +30,7 @@ import type { ServedOperation } from './operation.ts';
 import type { StreamFraming } from './streams/stream-framing.ts';
 import { markedViolations } from './undeclared.ts';
 
-/** Address for clients that send no usable host. */
+/** Host for clients that send no usable one. */
 const FALLBACK_HOST = '127.0.0.1:4010';
 
 const NO_FAULTS: readonly FaultNote[] = [];
@@ -58,7 +58,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
   preferences: Preferences = NO_PREFERENCES;
   operation: ServedOperation | null = null;
   violations: readonly Violation[] = [];
-  /** What is wrong with the response of the handler; `null` for nothing. */
+  /** The problem of the response of the handler; `null` for none. */
   correction: Correction | null = null;
   /** Things in the request that are valid but may be mistakes. */
   notes: readonly Note[] = [];
@@ -114,7 +114,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
     return this.#request.remoteAddress;
   }
 
-  /** Fires the due timers of the world, and keeps what they change apart from what the request changes. */
+  /** Fires the due timers of the world, and records their changes separately from those of the request. */
   catchUp(stopwatch: () => number): MaybePromise<void> {
     const { world } = this;
     const startedAt = stopwatch();
@@ -215,7 +215,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
     };
   }
 
-  /** Returns what explains the response; `state` is what the API traces of its world. */
+  /** Returns the trace that explains the response; `state` is the one that the API traces in its world. */
   trace(response: HttpResponse, state: unknown): RecordedTrace {
     const { world, operation, headers } = this;
     const { version, lastChanges } = world;

@@ -1,4 +1,6 @@
-/** What clients have in front of paths: the base path of a server of the description, or a part too much or too few. */
+/**
+ * Prefixes of request paths: the base path of a server of the description, or a part that is superfluous or missing.
+ */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 
 /** Returns a hint for a path without an operation; empty for none. */
@@ -7,7 +9,7 @@ export type RouteHint = (path: string) => string;
 /** Paths of the mock itself. */
 const CONTROL_ROOT = '_mock';
 
-/** The first segments of paths that name the API and not a resource. */
+/** The first segments of paths that belong to the API and not to a resource. */
 const API_ROOT = /^(?:v\d\w*|api|rest)$/i;
 
 /** Creates the hints for the operations of an API. */
@@ -27,7 +29,7 @@ export function createRouteHint(operations: readonly Pick<OperationSpec, 'path'>
 /** Returns the base path of a server that a path begins with; empty for none. */
 export type BasePath = (path: string) => string;
 
-/** Finds the base paths of an API; `servers` are the addresses of its description. */
+/** Finds the base paths of an API; `servers` are the URLs of its description. */
 export function createBasePath(
   operations: readonly Pick<OperationSpec, 'path'>[],
   servers: readonly string[],
@@ -45,7 +47,7 @@ function rootOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-/** Returns the path of an address, without a trailing slash. */
+/** Returns the path of a URL, without a trailing slash. */
 function prefixOf(server: string): string {
   const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*(.*)$/i.exec(server)?.[1] ?? server;
   return path.replace(/[?#].*$/, '').replace(/\/+$/, '');

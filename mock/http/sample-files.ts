@@ -48,7 +48,10 @@ const files: Readonly<Record<string, { readonly extension: string; readonly base
 
 const ANY = { extension: 'bin', base64: btoa('Sample file\n') };
 
-/** Returns the example of a file, else a small file of its media type. Shape: an example that is no text, as JSON. */
+/**
+ * Returns the example of a file, else a small file of its media type. Shape: an example that is not a string is written
+ * as JSON.
+ */
 export function sampleFile({ examples, mediaType }: ResponseSpec): Uint8Array {
   const [example] = examples;
   if (example !== undefined) return bytesOfBody(example.value);
@@ -64,13 +67,13 @@ export function fileType(declared: string | null): string {
   return covered ?? 'application/octet-stream';
 }
 
-/** Returns a body as bytes. Shape: texts in UTF-8, and any other value as JSON. */
+/** Returns a body as bytes. Shape: strings in UTF-8, any other value as JSON. */
 export function bytesOfBody(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? ''));
 }
 
-/** Returns the sample of a response with a file, and with the name of the file where the response declares one. */
+/** Returns the sample of a response with a file, and with the file name if the response declares one. */
 export async function withFile(
   load: LoadSamples,
   sample: ResponseSample,

@@ -1,8 +1,8 @@
-/** Shortens credentials in what the mock shows, so that they can be recognized but not used. */
+/** Shortens credentials in the output of the mock, so that they can be recognized but not used. */
 import { secretName } from '../../templates/runtime/json/secret-values.ts';
 import { isMap, type Json, type JsonMap } from '../kernel/json.ts';
 
-/** How the tokens of an API look. */
+/** The form of the tokens of an API. */
 export interface TokenForm {
   /** Matches the fixed start of a token, which may be shown. */
   readonly prefix: RegExp;
@@ -25,7 +25,7 @@ export class SecretMask {
     this.#form = form;
   }
 
-  /** Shortens a token: the fixed prefix and the last four characters remain, of short tokens nothing. */
+  /** Shortens a token: keeps the fixed prefix and the last four characters, and nothing of short tokens. */
   token(token: string): string {
     const prefix = this.#form?.prefix.exec(token)?.[0] ?? '';
     return token.length - prefix.length < 12 ? `${prefix}…` : `${prefix}…${token.slice(-4)}`;
@@ -38,7 +38,7 @@ export class SecretMask {
     return `${cutHeader(scheme)} ${this.token(token)}`;
   }
 
-  /** Shortens the text of a property if it is a credential or contains one, or is very long. */
+  /** Shortens the string of a property if it is a credential or contains one, or is very long. */
   property(name: string, text: string): string {
     if (/authorization$/i.test(name)) return this.credential(text);
     if (secretName.test(name)) return this.token(text);
@@ -46,7 +46,7 @@ export class SecretMask {
     return open.length <= LONGEST_TEXT ? open : `${open.slice(0, LONGEST_TEXT)}…`;
   }
 
-  /** Shortens the texts of a JSON value in this way; what is nested too deeply is left out. */
+  /** Shortens the strings of a JSON value in this way; values that are nested too deeply are left out. */
   value(name: string, value: Json, level = 0): Json {
     if (typeof value === 'string') return this.property(name, value);
     if (typeof value !== 'object' || value === null) return value;
@@ -55,7 +55,7 @@ export class SecretMask {
     return (value as readonly Json[]).map((item) => this.value(name, item, level + 1));
   }
 
-  /** Shortens the texts of an object in this way. */
+  /** Shortens the strings of an object in this way. */
   map(map: JsonMap, level = 0): Record<string, Json> {
     return Object.fromEntries(
       Object.entries(map).map(([name, value]) => [name, this.value(name, value, level + 1)]),

@@ -31,7 +31,7 @@ import type { RouteHint } from './route-hint.ts';
 /** Writes an error of the shipped server in the format of the mock. */
 type WriteServerError = (error: ServerError, context: RequestContext) => MaybePromise<HttpResponse>;
 
-/** What the errors of a server depend on. Units: `bytes` is the limit of a body. */
+/** The inputs for the errors of a server. Units: `bytes` is the limit of a body. */
 export interface ErrorContext {
   readonly credentials: CredentialPolicy;
   readonly contract: ContractParts;

@@ -11,7 +11,7 @@ import type { Violation } from './journal/notes.ts';
 /** Name of the header, in lower case. */
 export const UNDECLARED_HEADER = 'backlot-outside-contract';
 
-/** The reason why a response is outside of the contract. */
+/** Why a response is outside of the contract. */
 export type UndeclaredReason =
   | 'unknown-world'
   | 'unknown-route'
@@ -54,7 +54,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'control-access': null,
   'host-refused': null,
   'origin-refused': null,
-  // Why: that an operation requires a credential also says what it returns without one.
+  // Why: an operation that requires a credential also returns 401 without one.
   unauthorized: null,
   'insufficient-scope': null,
   sampled: {

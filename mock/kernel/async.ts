@@ -29,12 +29,12 @@ export class Queue {
       const outcome = job();
       return outcome instanceof Promise ? await outcome : outcome;
     } finally {
-      this.#goOn();
+      this.#continue();
     }
   }
 
   /** Why: the next job starts in a new microtask, so that a long queue does not overflow the stack. */
-  #goOn(): void {
+  #continue(): void {
     if (this.#turned.length === 0) {
       this.#turned = this.#arrived.reverse();
       this.#arrived = [];

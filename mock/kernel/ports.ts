@@ -72,7 +72,7 @@ export interface Bus {
 /** The form of an id of a world, in words. */
 export const worldIdForm = '1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first';
 
-/** Returns whether a text can be the id of a world. Ids name files and are parts of addresses, so none is a path. */
+/** Returns whether a text can be the id of a world. Ids are file names and parts of URLs, so none is a path. */
 export function isWorldId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id);
 }
@@ -128,7 +128,7 @@ export type Appended = 'ok' | 'conflict' | 'gone';
  */
 export interface CommitLog {
   /**
-   * Whether other processes append to this log. If so, its worlds ask for their newest version before each request.
+   * Whether other processes append to this log. If so, its worlds read their newest version before each request.
    */
   readonly isShared: boolean;
   /** Returns the time that all processes of a shared log agree on; absent for the host's time. */
@@ -147,7 +147,7 @@ export interface CommitLog {
    * Shape: where old commits have been dropped, the first one is of kind `state` and replaces them.
    */
   read(world: string, from: number): Promise<readonly LoggedCommit[]>;
-  /** Returns the newest version of a world; 0 if there is no such world. A shared log notes a use for `lastUse`. */
+  /** Returns the newest version of a world; 0 if there is no such world. A shared log records a use for `lastUse`. */
   newest(world: string, isUse?: boolean): MaybePromise<number>;
   /** Calls with the newest version after each append by any writer, and with 0 when another process deletes the world. */
   watch(world: string, grown: (version: number) => void): Cancel;
@@ -166,7 +166,9 @@ export interface CommitLog {
   snapshot(world: string, id: string): MaybePromise<Snapshot | undefined>;
   /** The newest calls of each world, for a journal that all processes of a shared log write to. */
   readonly calls?: SharedList;
-  /** Creates the error for a commit that does not fit, such as `version 3`, with where the world is and what to do. */
+  /**
+   * Creates the error for a commit that does not fit, such as `version 3`, with the place of the world and what to do.
+   */
   readonly unreadable?: (world: string, place: string, problem: string) => CommitUnreadableError;
   /** Writes what is pending and releases files and connections; the log must not be used afterwards. */
   close(): Promise<void>;
@@ -203,8 +205,8 @@ export interface ListedValue {
  */
 export interface CommitCodec {
   /**
-   * Encodes a commit. What is the same as in the state `before` is left out: properties of records by commits of kind
-   * `changes`, everything by those of kind `state`.
+   * Encodes a commit. Leaves out what is unchanged from the state `before`: properties of records in commits of kind
+   * `changes`, everything in those of kind `state`.
    */
   encode(commit: Commit, before?: WorldState): Iterable<string>;
   /**
@@ -215,7 +217,7 @@ export interface CommitCodec {
   decode(lines: Iterable<string>, before?: WorldState): Commit;
 }
 
-/** What a log outside of the process needs from the mock. */
+/** The parts of the mock that a log outside of the process needs. */
 export interface LogHost {
   readonly codec: CommitCodec;
   readonly timer: HostTimer;

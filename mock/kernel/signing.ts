@@ -18,14 +18,14 @@ export interface IssuerTrust {
 }
 
 /**
- * The requirements for every token, whatever its issuer. Shape: `maxAge` counts from `iat`; `required` names claims.
+ * The requirements for every token, whatever its issuer. Shape: `maxAge` counts from `iat`; `required` lists claims.
  */
 export interface JwtPolicy {
   readonly maxAge: DurationMs;
   readonly required: readonly string[];
 }
 
-/** The reason why a token is rejected: the missing or wrong claim, or `null` for its signature or format. */
+/** The reason why a token is rejected: the missing or wrong claim; `null` if its signature or format is wrong. */
 export interface JwtProblem {
   readonly code: 'JWT_REFUSED';
   readonly claim: string | null;

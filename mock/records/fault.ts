@@ -107,7 +107,7 @@ function reasonsOfMiss({ operationId, method, path, times, hits }: FaultRecord, 
     reasons.push(`it is for the operation ${operationId}`);
   if (method !== undefined && method.toUpperCase() !== call.method)
     reasons.push(`it is for the method ${method}`);
-  if (path !== undefined && !namesPath(path, call)) reasons.push(`it is for the path ${path}`);
+  if (path !== undefined && !matchesPath(path, call)) reasons.push(`it is for the path ${path}`);
   return reasons;
 }
 
@@ -123,8 +123,8 @@ export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecor
   return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
-/** Returns whether a path matches a call: literally, or by the template, whatever the names of its parameters. */
-export function namesPath(
+/** Returns whether a path matches a call: literally, or by the template, regardless of the names of its parameters. */
+export function matchesPath(
   wanted: string,
   { path, template }: Pick<FaultyCall, 'path' | 'template'>,
 ): boolean {
@@ -135,7 +135,7 @@ export function namesPath(
 export function matchesCall(fault: FaultRecord, call: FaultyCall): boolean {
   const { operationId = call.operationId, method = call.method, path, times = Infinity, hits } = fault;
   if (hits >= times || operationId !== call.operationId || method.toUpperCase() !== call.method) return false;
-  return path === undefined || namesPath(path, call);
+  return path === undefined || matchesPath(path, call);
 }
 
 function isLucky(tx: Transaction, { probability = 1 }: FaultRecord): boolean {

@@ -137,7 +137,7 @@ interface KeptScan {
   readonly after: string;
   readonly reverse: boolean;
   readonly limit: number;
-  /** Whether to include the record at `after` itself. */
+  /** Whether to include the record at `after`. */
   readonly including?: boolean;
 }
 

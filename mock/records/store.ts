@@ -1,4 +1,4 @@
-/** What the worlds of a mock consist of: the records of its API, and those of every mock. */
+/** The contents of the worlds of a mock: the records of its API, and those of every mock. */
 import { createMachines, type Binding, type Machines } from '../kernel/machine/machine.ts';
 import type { MachineTable } from '../kernel/machine/machine-table.ts';
 import type { AnyIndex, Collection, StoredRecord } from '../kernel/store/collection.ts';

@@ -59,7 +59,7 @@ export interface KeyReused {
 }
 
 /**
- * Responds to a request, or replays the response that its key got before. Only successful responses are stored.
+ * Responds to a request, or replays the earlier response to its key. Only successful responses are stored.
  *
  * Errors: KEY_REUSED, and those of the response.
  */
@@ -75,7 +75,7 @@ export function respondOnce<T, E>(
   return result;
 }
 
-/** Returns the response that the key of a request got before; `null` for none. Errors: KEY_REUSED. */
+/** Returns the earlier response to the key of a request; `null` for none. Errors: KEY_REUSED. */
 export function findResponse<T>(view: View, request: KeyedRequest): Result<T, KeyReused> | null {
   if (!hasKey(request)) return null;
   const stored = view.get(storedReplies, idOf(request));

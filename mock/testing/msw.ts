@@ -5,7 +5,7 @@
 import { http, type HttpHandler } from 'msw';
 import { withUrl, type LocalFetch } from '../hosts/fetch.ts';
 
-/** What the requests go to: a mock or one of its worlds, of any API. */
+/** The target of the requests: a mock or one of its worlds, of any API. */
 export interface MockTarget {
   readonly fetch: LocalFetch;
   hasPath(path: string): boolean;
@@ -21,7 +21,7 @@ export interface MockHandlersOptions {
  * Creates the handlers that send every request of the API to a mock or a world.
  *
  * Shape: pass a function to change the target between tests, such as `() => world`. A path of the API with another
- * method gets the mock's 405.
+ * method results in the mock's 405.
  */
 export function mockHandlers(
   target: MockTarget | (() => MockTarget),

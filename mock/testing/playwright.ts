@@ -16,7 +16,7 @@ import { createMock, type DescribedMockOptions, type MockOptions, type MockWorld
 import { listen, type NodeServer } from '../hosts/node.ts';
 import { assertNoViolations } from './violations.ts';
 
-/** What a test can use. Shape: `World` is that of the Agent Platform when absent. */
+/** The fixtures of a test. Shape: `World` is that of the Agent Platform when absent. */
 export interface PageFixtures<World = MockWorld> {
   /** A copy of the mock's default world for this test; pass `world.baseUrl` to the app. */
   world: World;
@@ -29,7 +29,7 @@ export interface PageFixtures<World = MockWorld> {
   allowsViolations: boolean;
 }
 
-/** What the tests of a worker share. */
+/** The fixtures that the tests of a worker share. */
 export interface WorkerFixtures<Options = MockOptions, World = MockWorld> {
   /** The options of `createMock`. */
   mockOptions: Options;
@@ -73,14 +73,14 @@ export function createTest(options: MockOptions | DescribedMockOptions = {}): un
   });
 }
 
-/** Sends the requests of pages below an address to a world. */
+/** Sends the requests of pages below a URL to a world. */
 async function routeTo(context: BrowserContext, baseUrl: string, base: string): Promise<void> {
   await context.route(
     (url) => url.href === base || url.href.startsWith(`${base}/`),
     async (route) => {
       const target = baseUrl + route.request().url().slice(base.length);
       const isSameProtocol = target.split(':')[0] === base.split(':')[0];
-      // Why: Chromium does not continue a request with another protocol, and a fetched one does not stream.
+      // Why: Chromium does not continue a request with another protocol, and `route.fetch` does not stream.
       if (isSameProtocol) await route.continue({ url: target });
       else await route.fulfill({ response: await route.fetch({ url: target }) });
     },

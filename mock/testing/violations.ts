@@ -7,7 +7,7 @@ const MOST_LISTED = 20;
 /**
  * Checks the calls that a world has received.
  *
- * Errors: throws an Error that lists each violation with its call, its place and its message.
+ * Errors: throws an Error with the call, the place and the message of each violation.
  */
 export async function assertNoViolations(world: Pick<EngineWorld, 'requests'>): Promise<void> {
   const calls = await world.requests();

@@ -11,7 +11,7 @@ import { listen, type NodeServer } from '../hosts/node.ts';
 /** The options of the plugin, and those of `createMock`. */
 export type BacklotPluginOptions = BacklotPluginPlaces & (MockOptions | DescribedMockOptions);
 
-/** Where the mock of a dev server is. */
+/** The path and the port of the mock of a dev server. */
 export interface BacklotPluginPlaces {
   /** The path of the dev server below which the app calls the API; `/api` when absent. */
   readonly path?: string | undefined;

@@ -16,7 +16,7 @@ import {
 } from '../index.ts';
 import { assertNoViolations } from './violations.ts';
 
-/** What a test of any API can use. */
+/** The fixtures of a test of any API. */
 export interface DescribedFixtures<Served = Engine, World = EngineWorld> {
   /** The mock of the file. */
   mock: Served;
@@ -27,7 +27,7 @@ export interface DescribedFixtures<Served = Engine, World = EngineWorld> {
   allowsViolations: boolean;
 }
 
-/** What a test of the Agent Platform can use. */
+/** The fixtures of a test of the Agent Platform. */
 export interface TestFixtures extends DescribedFixtures<Mock, MockWorld> {
   /** A client of the world, with the key `rt_live_dev`. */
   client: Client;

@@ -1,4 +1,4 @@
-/** What logs outside of the process need to store worlds as what differs from their fixture. */
+/** The parts of the mock that logs outside of the process need to store worlds as differences from their fixture. */
 import { createSeededRandom } from '../adapters/seeded-random.ts';
 import { createSequentialIds } from '../adapters/sequential-ids.ts';
 import type { HostTimer, LogHost } from '../kernel/ports.ts';
@@ -13,11 +13,11 @@ export interface WorldContents {
   readonly fixtures: ReadonlyMap<string, Fixture>;
   /** Increases when the records of a fixture change. */
   readonly fixtureRevision: number;
-  /** Names the kind of API in stored worlds; absent for none. */
+  /** The kind of API in stored worlds; absent for none. */
   readonly name?: string;
 }
 
-/** Creates what a log needs. */
+/** Creates the parts that a log needs. */
 export function createLogHost(
   { schema, fixtures, fixtureRevision, name }: WorldContents,
   timer: HostTimer,

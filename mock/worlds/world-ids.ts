@@ -1,4 +1,4 @@
-/** The ids of all worlds of a log; of a shared log, as of when it was last asked. */
+/** The ids of all worlds of a log; of a shared log, those of the last update. */
 export class WorldIds {
   #taken = new Set<string>();
   /** The ids that this process is creating, which the log does not list yet. */
@@ -21,7 +21,7 @@ export class WorldIds {
     this.#taken.delete(id);
   }
 
-  /** Replaces the ids by those that the log has now. */
+  /** Replaces the ids by the current ones of the log. */
   update(ids: readonly string[]): void {
     this.#taken = new Set([...ids, ...this.#creating]);
   }

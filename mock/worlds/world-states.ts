@@ -1,4 +1,4 @@
-/** The states in which worlds begin: those of fixtures, and those of other worlds. */
+/** The initial states of worlds: those of fixtures, and those of other worlds. */
 import type { Pace } from '../../generated/control/types.ts';
 import { createSeededRandom } from '../adapters/seeded-random.ts';
 import { createSequentialIds } from '../adapters/sequential-ids.ts';
@@ -47,7 +47,7 @@ export type WorldsErrorOf<Code extends WorldsError['code']> = Extract<WorldsErro
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const defaultSeed = 1;
 
-/** What states are created from; see `WorldsOptions`. */
+/** The sources of states; see `WorldsOptions`. */
 export interface StateOptions {
   readonly schema: StoreSchema;
   readonly fixtures: ReadonlyMap<string, Fixture>;
@@ -125,7 +125,7 @@ export class WorldStates {
     return originFrom({ seed, fixture, clock: setting }, host);
   }
 
-  /** Creates the state in which a world of an origin begins. Errors: throws for an unknown fixture. */
+  /** Creates the initial state of a world from its origin. Errors: throws for an unknown fixture. */
   begin(origin: Origin): WorldState {
     const fixture = this.#options.fixtures.get(origin.fixture);
     if (fixture === undefined) throw new Error(`Fixture ${origin.fixture} does not exist.`);

@@ -1,6 +1,6 @@
 /**
- * All worlds of one server: create, fork, find, list, delete. Combines the kernel with its adapters; knows nothing
- * about HTTP.
+ * All worlds of one server: create, fork, find, list, delete. Combines the kernel with its adapters; independent of
+ * HTTP.
  */
 import { createMemoryBus } from '../adapters/memory-bus.ts';
 import { createMemoryCommitLog } from '../adapters/memory-commit-log.ts';
@@ -52,7 +52,7 @@ export interface WorldsOptions {
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
-/** A world that a log has but that cannot be read. */
+/** A world of a log that cannot be read. */
 export interface StoredProblem {
   readonly id: string;
   readonly problem: string;
@@ -283,7 +283,7 @@ export class Worlds {
     }
   }
 
-  /** Keeps why a world cannot be read, and reports it once. */
+  /** Records why a world cannot be read, and reports it once. */
   #noteProblem(id: string, error: unknown): void {
     if (!(error instanceof CommitUnreadableError) || this.#unreadable.has(id)) return;
     this.#unreadable.set(id, error.message);

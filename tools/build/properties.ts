@@ -30,7 +30,7 @@ export interface PropertyFiles {
   readonly goneNames: readonly string[];
 }
 
-/** Returns the text of the file, and which properties the mock does not know yet. */
+/** Returns the text of the file, and the properties that the mock does not implement yet. */
 export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
   const earlier = (await readFile(join(project, knownFile), 'utf8'))
@@ -44,7 +44,7 @@ export async function propertyFiles(): Promise<PropertyFiles> {
 import type { NewProperties } from '../http/add-properties.ts';
 import type { RequestProperties } from '../http/undescribed-properties.ts';
 
-/** Optional properties that the mock does not know yet. */
+/** Optional properties that the mock does not implement yet. */
 export const newProperties: NewProperties = ${JSON.stringify(plans)};
 
 /** The properties that request bodies describe. */

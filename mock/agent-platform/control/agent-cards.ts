@@ -18,7 +18,7 @@ import { tokenPolicyBody } from '../handlers/agent-body.ts';
 
 type CardOperation = 'listAgentCards' | 'serveAgentCard' | 'putAgentCard' | 'deleteAgentCard';
 
-/** Headers of served cards. A page may be served in place of a card and must not run with the origin's privileges. */
+/** Headers of served cards. A page may be served instead of a card and must not run with the origin's privileges. */
 const cardHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',

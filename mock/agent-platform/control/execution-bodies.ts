@@ -1,6 +1,6 @@
 /**
- * Executions as the control API returns them: the record of an execution together with what its run, its tool calls
- * and its stream know.
+ * Executions as the control API returns them: the record of an execution with data of its run, its tool calls and its
+ * stream.
  */
 import type {
   ExecutionDetail,
@@ -57,7 +57,7 @@ export function subjectOf({ agentId, agentName, flow }: ExecutionRecord) {
   return { agentId: agentId === inlineAgentId ? null : agentId, name: flow?.name ?? agentName };
 }
 
-/** Returns what a paused execution waits for first. */
+/** Returns the first pending action of a paused execution. */
 function waitingKind({ pausedReason }: ExecutionRecord): WaitingKind | null {
   if (pausedReason === null) return null;
   if (pausedReason.type === 'crawl_pending') return 'crawl';

@@ -49,7 +49,7 @@ export function listExecutions(
   return ok({ items, cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null });
 }
 
-/** Returns the executions behind the last one of the page before, one more than the limit. */
+/** Returns the executions after the last one of the previous page, one more than the limit. */
 type ReadPage = (
   view: View,
   at: EpochMs,
@@ -113,7 +113,7 @@ function matches(execution: ExecutionRecord, at: EpochMs, query: ExecutionQuery)
   );
 }
 
-/** Returns whether a text in lower case occurs in what identifies an execution. */
+/** Returns whether a text in lower case occurs in an identifying property of an execution. */
 function hasText({ id, agentName, flow, messages }: ExecutionRecord, wanted: string): boolean {
   const texts = [id, flow?.name ?? agentName ?? '', textOf(messages[0]?.['content'])];
   return texts.some((text) => text.toLowerCase().includes(wanted));

@@ -1,5 +1,5 @@
 /**
- * What paused executions wait for, with the request to the service that answers each question.
+ * The questions of paused executions, with the request to the service that answers each of them.
  */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { WaitingRequest, WaitingItem } from '../../../generated/control-agent-platform/types.ts';

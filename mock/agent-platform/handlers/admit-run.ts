@@ -47,7 +47,7 @@ export interface AdmittedSegment extends Segment {
   readonly window: BurstWindow | null;
 }
 
-/** A run without a chosen scenario and pace. Shape: `defaultScenario` is used when nothing names a scenario. */
+/** A run without a chosen scenario and pace. Shape: `defaultScenario` is used when nothing specifies a scenario. */
 export type RunRequest = Omit<RunStart, 'scenario' | 'pace'> & { readonly defaultScenario?: Scenario };
 
 export type RunAdmissionError =
@@ -80,7 +80,7 @@ export function admitRun(
   return ok({ ...segment, window: admitted.value });
 }
 
-/** Returns the pace that a request asks for when it continues a run, and the default of the world. */
+/** Returns the requested pace for continuing a run, and the default of the world. */
 export function paceOptions(
   { preferences, world }: ServiceContext,
   { defaults }: AdmissionOptions,
@@ -96,7 +96,7 @@ export function limitedKey(caller: PlatformCaller): LimitedKey | null {
 /**
  * Returns the start properties of a run of a stored agent.
  *
- * Errors: SELECTOR_UNKNOWN when the request names a definition that the agent does not have.
+ * Errors: SELECTOR_UNKNOWN when the request selects a definition that the agent does not have.
  */
 export function startOfAgent(tx: Transaction, agent: AgentRecord, selector: TargetSelector) {
   const target = resolveTarget(tx, agent, selector);
@@ -110,7 +110,7 @@ export function startOfAgent(tx: Transaction, agent: AgentRecord, selector: Targ
   } as const);
 }
 
-/** Returns the start properties of a run of a flow: with the flow's own scenario, unless one is named. */
+/** Returns the start properties of a run of a flow: with the flow's own scenario, unless one is specified. */
 export function startOfFlow(workspaceId: string, flow: Flow, inputs: JsonMap) {
   return {
     workspaceId,

@@ -24,7 +24,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
 
-/** The dependencies of a body besides the agent. Shape: `baseUrl` is the address of the world. */
+/** The dependencies of a body besides the agent. Shape: `baseUrl` is the URL of the world. */
 export interface AgentSources {
   readonly view: View;
   readonly place: { readonly baseUrl: string };
@@ -63,8 +63,8 @@ export function agentWithCapabilities(agent: AgentRecord, { view, place }: Agent
 
 export const wholeAgent = memoizeWhile(
   ({ externalConfig }: AgentRecord, { view, place }: AgentSources) => [
-    view.standOf(capabilities),
-    view.standOf(workspaceItems),
+    view.identityOf(capabilities),
+    view.identityOf(workspaceItems),
     externalConfig && place.baseUrl,
   ],
   (agent, sources): Agent => {
@@ -79,7 +79,7 @@ export const wholeAgent = memoizeWhile(
 );
 
 export const agentSummary = memoizeWhile(
-  (_: AgentRecord, view: View) => [view.standOf(capabilities)],
+  (_: AgentRecord, view: View) => [view.identityOf(capabilities)],
   summaryOf,
 );
 
@@ -205,7 +205,8 @@ function notFound(path: string, what: string): Problem {
 /**
  * Creates a projection that caches the body of a record for as long as its other inputs stay the same.
  *
- * Shape: `sources` returns these inputs, always in the same order: strings, or immutable values such as `View.standOf`.
+ * Shape: `sources` returns these inputs, always in the same order: strings, or immutable values such as
+ * `View.identityOf`.
  */
 function memoizeWhile<Record extends object, Context, Body extends object>(
   sources: (record: Record, context: Context) => readonly unknown[],

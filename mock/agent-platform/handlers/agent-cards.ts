@@ -85,9 +85,9 @@ async function fetchCard(
 }
 
 /**
- * Creates the function that responds for addresses below `/_mock/agent-cards/` of any world.
+ * Creates the function that responds for URLs below `/_mock/agent-cards/` of any world.
  *
- * Shape: `rootUrl` is the address the caller used for the mock; another loopback name with the same port is the mock as
+ * Shape: `rootUrl` is the URL the caller used for the mock; another loopback name with the same port is the mock as
  * well.
  */
 export function createOwnCards(worlds: WorldFinder, rootUrl: string): OwnAddresses {

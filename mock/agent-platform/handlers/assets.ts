@@ -85,7 +85,7 @@ export interface SignedAddresses {
   isGood(world: World, asset: AssetRecord, query: SignedQuery): Promise<boolean>;
 }
 
-/** Creates a signer of addresses; each world has its own secret. */
+/** Creates a signer of URLs; each world has its own secret. */
 export function createSignedAddresses(signer: Signer): SignedAddresses {
   return {
     async sign(world, asset, life) {

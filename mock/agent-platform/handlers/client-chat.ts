@@ -45,7 +45,7 @@ export type ChatError =
   | DomainErrorOf<'SCENARIO_UNKNOWN'>;
 
 /**
- * Starts the run for a message; a message that is sent again gets the run that it already has.
+ * Starts the run for a message; a message that is sent again returns its existing run.
  *
  * Errors: see `ChatError`; nothing is changed then.
  */

@@ -1,5 +1,5 @@
 /**
- * The client runtime: what a page does for its visitor. Every call is authenticated by the session in its body. The
+ * The client runtime: the calls of a page for its visitor. Every call is authenticated by the session in its body. The
  * part of an error for visitors is in `hint`; nothing here reveals the owner's account.
  */
 import type { ClientInitResponse } from '../../../generated/service/types.ts';

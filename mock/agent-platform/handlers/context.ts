@@ -1,4 +1,4 @@
-/** The context of the handlers of the Agent Platform: the caller, the owner it acts for, and what it may read. */
+/** The context of the handlers of the Agent Platform: the caller, the owner it acts for, and its read permissions. */
 import type { Pace } from '../../../generated/control/types.ts';
 import type { HandlerContext, Preferences } from '../../http/context.ts';
 import type { Owner } from '../domain/agents/agent.ts';

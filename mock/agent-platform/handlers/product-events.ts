@@ -34,7 +34,7 @@ import type { ErrorTable } from '../../http/error-responses.ts';
 /** The suggested wait after a poll without further events, less the time the poll has waited. Units: milliseconds. */
 const defaultPause = 5000;
 
-/** The maximum length of a page, whatever a request asks for; `hasMore` reports whether there are more. */
+/** The maximum length of a page, regardless of the request; `hasMore` reports whether there are more. */
 const longestPage = 1000;
 
 type EventOperation = 'pollProductEvents' | 'listProductEventTypes';

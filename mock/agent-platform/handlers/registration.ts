@@ -144,7 +144,7 @@ function preClaimBody({ registration, key }: PreClaim, { baseUrl }: ServiceConte
   };
 }
 
-/** A request that does not fit the contract; detected before the domain is called. */
+/** A request that violates the contract; detected before the domain is called. */
 interface RequestMalformed {
   readonly code: 'REQUEST_MALFORMED';
   readonly problems: readonly ErrorDetail[];

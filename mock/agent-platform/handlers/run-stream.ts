@@ -38,7 +38,7 @@ export interface RunJsonResponse {
   readonly body: ExecutionResult;
 }
 
-/** Returns a segment in the format that the request asks for; JSON waits for the end of the segment. */
+/** Returns a segment in the requested format; JSON waits for the end of the segment. */
 export function responseWithRun(
   context: ServiceContext,
   segment: AdmittedSegment,

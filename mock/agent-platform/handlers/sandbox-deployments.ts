@@ -1,6 +1,6 @@
 /**
- * The operations on sandbox deployments. Both are accepted immediately and carried out later; a retry with the same key
- * gets the same response.
+ * The operations on sandbox deployments. Both are accepted immediately and executed later; a retry with the same key
+ * returns the same response.
  */
 import type {
   DestroySandboxDeploymentRequest,
@@ -36,7 +36,7 @@ export const sandboxHandlers: Pick<Handlers<ServiceContext>, SandboxOperation> =
   },
 };
 
-/** Mutates a deployment, or repeats the response that the request's key got before. */
+/** Mutates a deployment, or repeats the earlier response to the request's key. */
 function mutateOnce<E>(
   operation: SandboxOperation,
   { path, headers, body }: DestroySandboxDeploymentRequest | ResumeSandboxDeploymentRequest,

@@ -1,8 +1,7 @@
 /**
  * Who may call the mock. A page of another site must neither control it nor change its records: such a page can send
- * requests to a loopback address without a preflight, and it can bypass the origin check with a domain of its own that
- * resolves to this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything
- * else.
+ * requests to a loopback address without a preflight, and it can bypass the origin check with a domain that resolves to
+ * this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything else.
  */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { mediaTypeOf } from '../../../templates/runtime/media-type.ts';
@@ -33,8 +32,8 @@ const ANY_HOST = '*';
 /**
  * Creates the check of the `Host` header. It runs for every request, so it caches the last host that passed.
  *
- * Shape: loopback names always pass; on a network address every host does, unless `allowHosts` is not empty. An entry
- * is `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may omit the host: `null`.
+ * Shape: loopback names always pass; on a network address every host passes if `allowHosts` is empty. An entry is
+ * `host` for every port, `host:port` for one, or `*` for all. HTTP/1.0 may omit the host: `null`.
  */
 export function createHostGuard(allowHosts: readonly string[]): HostGuard {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));

@@ -1,4 +1,7 @@
-/** Checks the credentials of requests: as the API does, or by their form if the API does not say who its callers are. */
+/**
+ * Checks the credentials of requests: with the checks of the API, or by their form if the API does not define its
+ * callers.
+ */
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import { thenDo } from '../../../templates/runtime/maybe-promise.ts';
@@ -28,7 +31,7 @@ export type CredentialCheck<Credential> = (
   call: CredentialCall,
 ) => MaybePromise<CredentialVerdict>;
 
-/** What a credential is checked for. Units: `at` is the world's time. */
+/** The call for which a credential is checked. Units: `at` is the world's time. */
 export interface CredentialCall extends Omit<AuthenticationCall, 'request'> {
   readonly request: { readonly world: World; readonly at: EpochMs };
 }
@@ -64,7 +67,7 @@ export function callerOf(identities: Readonly<Record<string, unknown>>): Caller 
   return ANONYMOUS;
 }
 
-/** Creates the policy of an API that says nothing of its callers: every credential of the right form is valid. */
+/** Creates the policy of an API that does not define its callers: every credential of the right form is valid. */
 export function acceptByForm(schemes: readonly SchemeSpec[]): CredentialPolicy {
   const kinds = new Map(schemes.map((scheme) => [scheme.name, scheme]));
   return {

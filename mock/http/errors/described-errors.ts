@@ -26,18 +26,18 @@ import type { ErrorSource } from '../operation.ts';
 import { sampleOfSchema } from '../samples.ts';
 import { markUndeclared, NO_BODY } from '../undeclared.ts';
 
-/** Writes an error of an operation; `null` for an error outside of any operation. */
+/** Writes an error of an operation, which is `null` outside of any operation. */
 export type WriteError = (operation: ErrorSource | null, error: ErrorResponse) => MaybePromise<HttpResponse>;
 
 /**
- * Writes an error with the first common body that fits, else with the sample of what is declared for such errors, marked
- * if there is none.
+ * Writes an error with the first common body that fits, else with the sample of the response declared for it; marked if
+ * there is none.
  */
 export const writeDescribedError: WriteError = (operation, error) => {
   if (operation === null) return writeError(null, error);
   const declared = declaredResponses(operation.spec, error.status);
   const isAllowed = acceptsJson(declared, error.body);
-  // Why: a form that requires nothing allows any body, and still has its message somewhere.
+  // Why: a form that requires nothing allows any body, but still has its message in a specific place.
   const requiresNothing = acceptsJson(declared, {});
   if (isAllowed && !requiresNothing) return writeError(operation, error);
   const isDescribed = declared.length > 0 && !requiresNothing;
@@ -57,7 +57,7 @@ export const writeDescribedError: WriteError = (operation, error) => {
 
 /**
  * Writes the code of the status into an error whose body has one; `null` if the declared form allows the body, but has
- * its message elsewhere.
+ * its message in another place.
  */
 async function withOwnCode(
   { loadSamples }: Pick<ErrorSource, 'loadSamples'>,

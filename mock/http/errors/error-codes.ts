@@ -3,7 +3,7 @@ import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { titleOf } from '../../../templates/runtime/server/errors.ts';
 
-/** What codes of errors say, the most common words first. */
+/** The words of error codes by status, the most common ones first. */
 const words: Readonly<Record<number, readonly string[]>> = {
   400: [
     'bad request',
@@ -32,7 +32,7 @@ const words: Readonly<Record<number, readonly string[]>> = {
   503: ['service unavailable', 'unavailable', 'overloaded error'],
 };
 
-/** What says which code an error has. Shape: `code` is the one that is asked for, `shown` an example of the status. */
+/** The sources of the code of an error. Shape: `code` is the requested one, `shown` an example of the status. */
 export interface CodeSource {
   readonly status: number;
   readonly code?: string | undefined;
@@ -44,7 +44,7 @@ export interface CodeSource {
 const certain = /^(?:code|error_?code)$/i;
 const possible = /^(?:type|error_?type|reason|kind|error)$/i;
 
-/** Writes the code of a status where an error has a text as its code. */
+/** Writes the code of a status into an error with a string as its code. */
 export function withCode(
   value: JsonValue,
   source: CodeSource,
@@ -78,12 +78,12 @@ function withFirst(
 ): JsonValue {
   const list = (item: JsonValue): JsonValue => [item, ...others];
   const inner = { ...source, shown: partOf(source.shown, '0'), sample: partOf(source.sample, '0') };
-  // Why: a list that the description does not show has the problems of a request, with codes of their own.
+  // Why: a list without an example has the problems of a request, with separate codes.
   if (inner.sample === undefined && inner.shown === undefined) return list(first);
   return list(withCode(first, inner, (changed) => isValid(list(changed))));
 }
 
-/** Why not every `type`: it may be that of the object, or an address. */
+/** Why not every `type`: it may be that of the object, or a URL. */
 function isCode(
   name: string,
   part: string,
@@ -107,7 +107,7 @@ function codesFor(part: string, { status, code, shown, sample }: CodeSource): re
   ];
 }
 
-/** Returns words in all cases that codes have, that of the example first. */
+/** Returns words in all cases that codes use, that of the example first. */
 function inCases(text: string, example: string): readonly string[] {
   const joined = text.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   const pascal = joined.charAt(0).toUpperCase() + joined.slice(1);

@@ -1,4 +1,4 @@
-/** The parts of an error body that say which problem it is, and which values of a request are wrong. */
+/** The parts of an error body that identify the problem and the invalid values of a request. */
 import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ErrorDetail } from '../error-responses.ts';

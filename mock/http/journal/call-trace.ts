@@ -1,6 +1,6 @@
 /**
- * What is remembered of a request to explain its response later: references and a few numbers, so that recording costs
- * next to nothing. The explanation itself is written when somebody asks for it (`mock/control/explanation.ts`).
+ * The trace of a request, from which its response can be explained later: references and a few numbers, so that
+ * recording costs next to nothing. The explanation itself is written on demand (`mock/control/explanation.ts`).
  */
 import type { HttpResponse, RequestHeaders } from '../../../templates/runtime/http.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -10,7 +10,7 @@ import type { Caller, Preferences } from '../context.ts';
 import { cutHeader, type SecretMask } from '../secrets.ts';
 import type { FaultNote, HandlerNotes, Violation } from './notes.ts';
 
-/** What a transaction wrote, shortened. */
+/** The writes of a transaction, shortened. */
 export interface WrittenChanges {
   readonly puts: readonly string[];
   readonly deletes: readonly string[];
@@ -21,14 +21,14 @@ export interface WrittenChanges {
 /** The values of `TRACED_HEADERS`, in their order, as they were sent. */
 type SentHeaders = readonly (string | null)[];
 
-/** What is remembered of a request: references, which `readTrace` turns into texts when somebody looks at it. */
+/** The recorded trace of a request: references, which `readTrace` converts on demand. */
 export interface RecordedTrace extends Omit<CallTrace, 'headers' | 'changes' | 'response'> {
   readonly sent: SentHeaders;
   readonly committed: ChangeSet | null;
   readonly response: RecordedResponse;
 }
 
-/** What the timers changed that were due before a request. Units: `durationMs` of host time. */
+/** The changes by timers that were due before a request. Units: `durationMs` of host time. */
 export interface DueTimers {
   readonly changes: WrittenChanges;
   readonly durationMs: number;
@@ -50,7 +50,7 @@ export interface CallTrace {
   readonly violations: readonly Violation[];
   readonly faults: readonly FaultNote[];
   readonly notes: HandlerNotes;
-  /** What the API traces of its world; `null` if it cannot have affected the response. */
+  /** The state that the API traces in its world; `null` if it cannot have affected the response. */
   readonly state: unknown;
   readonly versions: readonly [before: number, after: number];
   readonly changes: WrittenChanges | null;
@@ -69,8 +69,8 @@ interface RecordedResponse {
 }
 
 /**
- * A response as it is shown. Shape: `body` is the JSON value with shortened credentials, or the text of another type;
- * `null` for a stream, for bytes and for a long text.
+ * A displayed response. Shape: `body` is the JSON value with shortened credentials, or the text of another type; `null`
+ * for a stream, for bytes and for a long text.
  */
 interface TracedResponse {
   readonly contentType: string | null;
@@ -96,7 +96,7 @@ export interface ExplainedStep {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What the control API returns of a request besides its journal entry, as plain JSON. */
+/** The details of a request that the control API returns besides its journal entry, as plain JSON. */
 export interface CallDetail {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -126,7 +126,7 @@ export function traceHeaders(headers: RequestHeaders): SentHeaders {
   return TRACED_HEADERS.map((name) => headers.get(name));
 }
 
-/** Returns a recorded trace in the form in which it is shown. */
+/** Converts a recorded trace to its displayed form. */
 export function readTrace(
   { sent, committed, response, ...trace }: RecordedTrace,
   mask: SecretMask,
@@ -158,7 +158,7 @@ export function jsonOf(body: Uint8Array | null, longest: number): unknown {
   }
 }
 
-/** Shortens what a transaction wrote. */
+/** Shortens the writes of a transaction. */
 export function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
   return {
     puts: puts.slice(0, MOST_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
@@ -180,7 +180,7 @@ export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
   };
 }
 
-/** Returns what is remembered of a response. */
+/** Returns the recorded part of a response. */
 export function traceResponse({ headers, body }: HttpResponse): RecordedResponse {
   const contentType = headers['content-type'];
   return {
@@ -194,7 +194,7 @@ function shownResponse({ contentType, text }: RecordedResponse, mask: SecretMask
   return { contentType, body: text === null ? null : mask.value('', isJson ? parsed(text) : text) };
 }
 
-/** Returns a JSON value; the text itself if it is none. */
+/** Parses JSON; returns other text unchanged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -27,7 +27,7 @@ export interface JournalEntry {
   readonly notes?: readonly Note[];
 }
 
-/** A call with what explains its response; `null` when that is no longer kept. */
+/** A call with the explanation of its response; `null` when it is no longer stored. */
 export interface ExplainedCall {
   readonly entry: JournalEntry;
   readonly detail: CallDetail | null;
@@ -83,7 +83,7 @@ export interface Journal {
 /** The maximum number of calls that the journal of a world keeps. */
 const CAPACITY = 1_000;
 
-/** The number of calls whose explanation is kept, which has references to bodies. */
+/** The number of calls whose explanation is kept, since it refers to bodies. */
 const EXPLAINED = 200;
 
 /** Writes the explanation of a response. */
@@ -92,7 +92,7 @@ export type Explain = (trace: RecordedTrace) => CallDetail;
 /** The calls of one world in this process; drops the oldest call when it is full. */
 export class MemoryJournal implements Journal {
   readonly #explain: Explain;
-  /** The newest traces; that of a call is at its number modulo the length. */
+  /** The newest traces; the index of a trace is the number of its call modulo the length. */
   readonly #traces: (RecordedTrace | undefined)[] = [];
   /** The calls without their ids, which are computed from the count, so that writing is cheap. */
   readonly #calls: CallRecord[] = [];
@@ -190,7 +190,7 @@ export function entryOf(number: number, call: CallRecord): JournalEntry {
 /** Selects a page of entries, which are listed oldest first. */
 export function pageOf(entries: readonly JournalEntry[], written: number, query: JournalQuery): JournalPage {
   const { operationId, status, limit = Infinity } = query;
-  const matches = entriesBehind(entries, written, query)
+  const matches = entriesAfter(entries, written, query)
     .filter((entry) => operationId === undefined || entry.operationId === operationId)
     .filter((entry) => status === undefined || entry.status === status);
   const page = matches.slice(0, limit);
@@ -201,7 +201,7 @@ export function pageOf(entries: readonly JournalEntry[], written: number, query:
 }
 
 /** Returns the entries after a cursor; one from before a restart means the start. */
-function entriesBehind(
+function entriesAfter(
   entries: readonly JournalEntry[],
   written: number,
   { after: cursor, order }: JournalQuery,

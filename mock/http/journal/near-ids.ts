@@ -1,8 +1,8 @@
-/** The ids of records that a path may have meant, when one in it does not exist. */
+/** Suggests ids of records for a path with an id that does not exist. */
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { World } from '../../kernel/world/world.ts';
 
-/** Ids that begin with other characters are not near. Units: characters. */
+/** Near ids begin with the same characters. Units: characters. */
 const SHARED_START = 4;
 
 /** Units: records of a kind that are compared. */

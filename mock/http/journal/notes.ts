@@ -1,4 +1,4 @@
-/** What is noted about a request while it is served. */
+/** Notes about a request that are recorded while it is served. */
 
 /** A place where a request or a response violates the contract. */
 export interface Violation {
@@ -23,13 +23,13 @@ export interface FaultNote {
   readonly reason: string;
 }
 
-/** What handlers note for the explanation of their response. */
+/** Notes of handlers for the explanation of their response. */
 export interface HandlerNotes {
   scenario?: { readonly name: string; readonly reason: string };
   /** The name of the callback or webhook that the mock has sent; only of requests that it sends itself. */
   sent?: string;
   /** Whether an idempotency key repeated an earlier response. */
   isRepeated?: boolean;
-  /** What is wrong with a body that was accepted although it matches more than one alternative. */
+  /** The problem of a body that was accepted although it matches more than one alternative. */
   ambiguity?: string;
 }

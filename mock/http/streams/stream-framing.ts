@@ -1,4 +1,4 @@
-/** Adds to the frames of a stream what its events do not have: ids, and a last frame that is no event. */
+/** Adds ids to the frames of a stream, and a last frame that is not an event. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
 
 /** The fields of a frame besides its data. */
@@ -7,7 +7,7 @@ export interface FrameFields {
   readonly id?: string;
 }
 
-/** What a handler adds to its stream. */
+/** The additions of a handler to its stream. */
 export interface StreamFraming {
   /** The data of a last frame. */
   end?: string | undefined;

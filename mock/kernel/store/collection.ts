@@ -91,7 +91,7 @@ export function placeOf(key: string, id: string): string {
 }
 
 /** Returns the first text after all texts that start with a prefix. */
-export function behindPrefix(prefix: string): string {
+export function endOfPrefix(prefix: string): string {
   return prefix + beyondText;
 }
 

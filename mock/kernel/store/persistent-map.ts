@@ -98,8 +98,8 @@ export function* walk<K extends SortKey, V>(
 }
 
 /**
- * Passes the values of a range to a callback, in order, until it returns false. Why: without an iterator, most of the cost of a
- * short listing is gone.
+ * Passes the values of a range to a callback, in order, until it returns false. Why: an iterator is most of the cost of
+ * a short listing.
  *
  * Shape: the map must not change while it is read.
  */

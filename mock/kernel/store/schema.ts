@@ -1,4 +1,4 @@
-/** The schema of a world: its collections and indexes, and what a dump of it is checked against. */
+/** The schema of a world: its collections and indexes, and the rules for its dumps. */
 import { noRules } from '../world/dump-rules.ts';
 import type { DumpRules } from '../world/dump-rules.ts';
 import type { RecordShapes } from '../world/record-shape.ts';

@@ -1,10 +1,9 @@
 /**
- * Reading a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same
- * way.
+ * Reads a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same way.
  */
 import { countRange, firstPair, firstWithPrefix, forEachWhile, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
-import { indexTable, behindPrefix, placeOf, placesOfKey } from './collection.ts';
+import { indexTable, endOfPrefix, placeOf, placesOfKey } from './collection.ts';
 import type { Index, Collection, Setting, StoredRecord } from './collection.ts';
 import type { Tables } from './state.ts';
 import type { Entry, TopicHead, TopicName } from './topic.ts';
@@ -62,7 +61,7 @@ export class View {
   }
 
   /** Returns a value that stays the same as long as no record of a kind changes; only for a committed state. */
-  standOf(collection: Collection<StoredRecord>): object {
+  identityOf(collection: Collection<StoredRecord>): object {
     return this.#records(collection);
   }
 
@@ -91,7 +90,7 @@ export class View {
   /** Counts records: in constant time for a whole kind or index, in the time of a listing for a prefix. */
   count<R extends StoredRecord>(source: RecordSource<R>, prefix = ''): number {
     const rows = isIndex(source) ? this.#places(source) : this.#records(source);
-    return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, behindPrefix(prefix));
+    return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, endOfPrefix(prefix));
   }
 
   /** Returns the head of a topic, `undefined` for a topic that was never started. */
@@ -165,5 +164,5 @@ function isIndex<R extends StoredRecord>(source: RecordSource<R>): source is Ind
 }
 
 function rangeOf({ prefix = '', after, reverse }: Scan): KeyRange<string> {
-  return prefix === '' ? { after, reverse } : { from: prefix, to: behindPrefix(prefix), after, reverse };
+  return prefix === '' ? { after, reverse } : { from: prefix, to: endOfPrefix(prefix), after, reverse };
 }

@@ -1,4 +1,4 @@
-/** What a scheduler sets on the clock of its world: one alarm for the next timer, and the waits. */
+/** The calls that a scheduler sets on the clock of its world: one alarm for the next timer, and the waits. */
 import type { Cancel } from '../async.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Clock } from '../ports.ts';

@@ -1,6 +1,5 @@
 /**
- * When the timers of a world fire: one alarm for the next timer, a wait on the clock for each timer that is marked
- * `wait`, and the firing of due timers.
+ * Fires the timers of a world: sets one alarm for the next timer, and a wait on the clock for each timer marked `wait`.
  */
 import { thenDo } from '../async.ts';
 import type { MaybePromise } from '../async.ts';
@@ -81,8 +80,8 @@ export class Scheduler {
   }
 
   /**
-   * Fires all due timers, each at its own instant. Other callers of this world wait in its queue meanwhile, so that
-   * they see all effects or none; other worlds run in between, unless `pauses` is false.
+   * Fires all due timers, each at its own instant. Other callers of this world wait in its queue, so that they see all
+   * effects or none; other worlds run in between, unless `pauses` is false.
    */
   async fireDue({ pauses } = { pauses: true }): Promise<void> {
     const { clock, nextTurn, assertOpen } = this.#host;

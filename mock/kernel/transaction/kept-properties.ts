@@ -1,6 +1,7 @@
 /**
- * Leaves out of a commit what a log outside of the process already has: the properties of a record that are the same
- * object as before. Otherwise each step of a long list, such as the records of a batch, would store the list again.
+ * Leaves out the parts of a commit that a log outside of the process already has: properties of a record that are the
+ * same object as before. Otherwise each step of a long list, such as the records of a batch, would store the list
+ * again.
  */
 import type { StoredRecord } from '../store/collection.ts';
 import type { Tables } from '../store/state.ts';

@@ -1,5 +1,5 @@
 /**
- * Encodes commits as lines of JSON, for logs outside of the process. A state is encoded as what has changed since its
+ * Encodes commits as lines of JSON, for logs outside of the process. A state is encoded as its changes since its
  * fixture created it, so that the sample data of a new world, which is large, is not stored but created again.
  */
 import { CommitUnreadableError } from '../ports.ts';
@@ -24,7 +24,7 @@ export interface CodecOptions {
   readonly begin: (origin: Origin) => WorldState | undefined;
   /** The revision of the fixtures; raised when they create other records. */
   readonly fixtureRevision: number;
-  /** Names the kind of API whose records worlds have; states with another name cannot be read. Absent for no name. */
+  /** The kind of API whose records worlds have; states of another kind cannot be read. Absent for no name. */
   readonly contents?: string | undefined;
 }
 

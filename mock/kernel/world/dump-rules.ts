@@ -6,7 +6,7 @@ import type { Collection, StoredRecord } from '../store/collection.ts';
 import type { Shape, ShapeProblem } from './record-shape.ts';
 import type { TopicHead } from '../store/topic.ts';
 
-/** What the rules read of the world in a dump; a `View` has it. */
+/** The parts of a dumped world that the rules read; a `View` has them. */
 export interface DumpReader {
   get<R extends StoredRecord>(collection: Collection<R>, id: string): R | undefined;
   has(collection: Collection<StoredRecord>, id: string): boolean;
@@ -22,7 +22,7 @@ export interface DumpRules {
   readonly settings: Readonly<Record<string, Shape>> | null;
   /** The payload of each trigger that a timer may send, by the kind of its target; null leaves them unchecked. */
   readonly triggers: Readonly<Record<string, Readonly<Record<string, Shape>>>> | null;
-  /** Checks the world as a whole. Shape: the path is that in the dump. */
+  /** Checks the world as a whole. Shape: the path is the one in the dump. */
   readonly findWorldProblem: (view: DumpReader) => ShapeProblem | null;
 }
 

@@ -37,7 +37,8 @@ import type { ClockSetting } from '../time/time.ts';
 const format = 1;
 
 /**
- * Everything in a world, except for the settings that it keeps through a reset. Two worlds in the same state have the same text, byte for byte.
+ * Everything in a world, except for the settings that it keeps through a reset. Dumps of worlds in the same state are
+ * identical, byte for byte.
  *
  * Shape: records sorted by id, entries by seq, timers by key, names by UTF-16 unit.
  */

@@ -149,12 +149,12 @@ export class Engine {
 
   /**
    * Reads what other processes have written; null when no other process writes to the log. Calls that arrive before it
-   * has begun to read share it, and it is a use of the world if one of them is.
+   * has begun to read share it; it counts as a use of the world if any of them does.
    */
   refresh(isUse: boolean): Promise<void> | null {
     if (this.#isClosed || !this.#options.log.isShared) return null;
     this.#isNextUse ||= isUse;
-    // Why: the job of an idle queue begins at once, which would be before the assignment.
+    // Why: the job of an idle queue begins immediately, which would be before the assignment.
     this.#nextRefresh ??= Promise.resolve().then(() =>
       this.#enqueue(() => {
         const isNextUse = this.#isNextUse;
@@ -244,7 +244,7 @@ export class Engine {
     });
   }
 
-  /** Runs a job again later, since nobody else would after the log is available again. */
+  /** Runs a job again later, since nothing else does once the log is available again. */
   #repeat(doing: string, job: () => Promise<void>, seconds: number): void {
     if (this.#repeating.has(doing)) return;
     this.#repeating.add(doing);

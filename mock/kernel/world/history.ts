@@ -71,7 +71,7 @@ export class History {
     this.#apply(await log.read(world, this.#state.version));
   }
 
-  /** Asks the log for the newest version and reads up to it; a log that has lost commits replaces the state. */
+  /** Reads up to the newest version of the log; a log that has lost commits replaces the state. */
   async refresh(isUse: boolean): Promise<void> {
     const { log, world, gone } = this.#options;
     const newest = await log.newest(world, isUse);

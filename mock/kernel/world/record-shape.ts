@@ -114,7 +114,7 @@ function findInChoice(types: Types, choices: readonly Shape[], value: unknown): 
   }
   const [first, ...others] = near;
   if (first === undefined || others.length === 0) return first ?? noChoice;
-  // A choice with a missing top-level property is not the one that was meant.
+  // A choice with a missing top-level property is not the intended one.
   const deep = near.filter(({ path, message }) => message !== missing || path.includes('.'));
   return deep.reduce(
     (best, one) => (best.path === '' || one.path.length > best.path.length ? one : best),

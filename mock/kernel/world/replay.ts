@@ -1,4 +1,4 @@
-/** Replays the commits of a log: the only way from what is stored to a state. */
+/** Replays the commits of a log: the only way from stored data to a state. */
 import { CommitUnreadableError } from '../ports.ts';
 import type { Commit, CommitLog, LoggedCommit } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';

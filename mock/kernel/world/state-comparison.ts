@@ -1,6 +1,6 @@
 /**
- * The differences between two states of a world. Takes time proportional to what differs where the states share their
- * tables, such as those of a snapshot and of the world that it was taken from.
+ * The differences between two states of a world. Takes time proportional to the differences if the states share their
+ * tables, as a snapshot and its world do.
  */
 import { emptyMap, listChanges } from '../store/persistent-map.ts';
 import type { SortedMap, SortKey } from '../store/persistent-map.ts';
@@ -16,7 +16,7 @@ export interface StateDifference<K, V> {
   readonly after: V | undefined;
 }
 
-/** A topic that differs. Shape: the numbers of events are undefined where there is no topic. */
+/** A topic that differs. Shape: the numbers of events are undefined for a missing topic. */
 export interface TopicDifference {
   readonly topic: string;
   readonly before: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Applies changes that a log has stored outside of this process. Anyone may have changed a file or a database since, so
- * they are checked as the parts of a dump are; a state that they do not fit is never used.
+ * Applies changes that a log has stored outside of this process. Another program may have changed the file or database
+ * since, so they are checked like the parts of a dump; invalid ones are never applied.
  */
 import type { StoreSchema } from '../store/schema.ts';
 import { applyChanges } from '../store/state-builder.ts';
@@ -25,7 +25,7 @@ import {
 } from './dump-parts.ts';
 import { findShapeProblem } from './record-shape.ts';
 
-/** Returns the state after stored changes, and these with the properties that the log has left out. */
+/** Returns the state after stored changes, and the changes with the properties that the log has left out. */
 export function applyStored(
   state: WorldState,
   changes: ChangeSet,
@@ -48,7 +48,7 @@ export function checkTopics({ topics }: WorldState, names: Iterable<string>): vo
   }
 }
 
-/** Errors: throws DumpMalformed with the place of what is wrong. */
+/** Errors: throws DumpMalformed with the place of the problem. */
 function checkChanges(schema: StoreSchema, changes: ChangeSet): void {
   expectInteger(changes.at, 'at');
   for (const [put, place] of items(changes, 'puts')) checkRecord(schema, put, place);

@@ -1,6 +1,6 @@
 /**
  * A commit log in Redis, which several processes (replicas) share. Every append is a compare-and-set of one script.
- * Other replicas learn of it from the feed, and ask for the newest version before each request.
+ * Other replicas are notified by the feed, and read the newest version before each request.
  */
 import { randomBytes } from 'node:crypto';
 import { LogWatchers } from '../../adapters/log-watchers.ts';
@@ -80,7 +80,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   ): Promise<Appended> {
     const { connection, clock, timeout } = this.#options;
     const existing = this.#worlds.get(world);
-    // The writer knows a deleted world; another one may have its id.
+    // The writer's world has been deleted; another one may have its id.
     if (existing === undefined && expectedVersion > 0) return 'conflict';
     const id = this.#makeId();
     const latest = clock.now() + timeout;
@@ -181,7 +181,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const { meta } = this.#options.keys.of(world);
     const used = await this.#options.connection.attempt((sender) => sender.send(['HGET', meta, 'used']));
     const at = Number(used ?? 0);
-    // Uses are noted once a second. A time that another program has written is none.
+    // Uses are recorded once a second. A value that another program has written may not be a time.
     return Number.isFinite(at) ? epochMs(at + 1_000) : this.now();
   }
 
@@ -253,7 +253,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     );
   }
 
-  /** Runs a job on the keys of a world. Errors: rejects with CommitUnreadableError if it fails because of what they have. */
+  /**
+   * Runs a job on the keys of a world. Errors: rejects with CommitUnreadableError if it fails because of their values.
+   */
   async #ofWorld<T>(world: string, job: (sender: Sender) => Promise<T>): Promise<T> {
     try {
       return await this.#options.connection.attempt(job);
@@ -263,7 +265,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     }
   }
 
-  /** Asks for the newest version of a world, which also measures the time of Redis. */
+  /** Reads the newest version of a world, which also measures the time of Redis. */
   async #ask(sender: Sender, keys: readonly string[], isUse: boolean): Promise<NewestResult> {
     const sentAt = performance.now();
     const result = (await sender.run(scripts.newest, keys, [isUse ? 1 : 0])) as NewestResult;
@@ -282,7 +284,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     }
     const version = Number(newest);
     existing.newest = Math.max(version, existing.version);
-    // Redis has lost commits and accepted others: the reader has to read, and gets the whole state.
+    // Redis has lost commits and accepted others: the reader has to read the whole state.
     if (version === existing.version && tail !== existing.tail) return version + 1;
     return version;
   }

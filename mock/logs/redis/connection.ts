@@ -21,7 +21,7 @@ export interface ConnectionOptions {
 const LONGEST_PAUSE = 1_000;
 
 export class RedisConnection implements Sender {
-  /** The address without user name and password. */
+  /** The URL without user name and password. */
   readonly address: string;
   readonly #options: ConnectionOptions;
   readonly #waiting = new Set<() => void>();
@@ -58,7 +58,7 @@ export class RedisConnection implements Sender {
   }
 
   /**
-   * Runs a job, and runs it again after a failure that passes, until the time is over.
+   * Runs a job, and retries it after a temporary failure, until the time is over.
    *
    * Errors: rejects with `LogUnavailableError`, and with what the job throws otherwise.
    */
@@ -90,7 +90,7 @@ export class RedisConnection implements Sender {
     try {
       return (await client.sendCommand(command)) as RedisValue;
     } catch (error) {
-      // A connection that was dropped here fails with a reason that says nothing.
+      // A connection that was dropped here fails with a meaningless reason.
       const failure = client === this.#client ? sortFailure(error) : this.#failure;
       throw new CallFailed(failure, { cause: error });
     } finally {
@@ -201,7 +201,7 @@ export class RedisConnection implements Sender {
     }
   }
 
-  /** Notes a failure; an outage begins with the first one after a success. */
+  /** Records a failure; an outage begins with the first one after a success. */
   #fail(failure: RedisFailure): void {
     this.#failure = failure;
     this.#downSince ??= performance.now();

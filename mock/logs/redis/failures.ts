@@ -1,4 +1,4 @@
-/** Sorts the errors of Redis and of its connection: what passes, what the caller has to wait for, what is permanent. */
+/** Classifies the errors of Redis and of its connection: temporary, to be retried by the caller, or permanent. */
 import { LogUnavailableError } from '../../kernel/ports.ts';
 import { messageOf } from '../../../templates/runtime/json/value.ts';
 
@@ -8,7 +8,7 @@ export type RedisFailure =
   | { readonly kind: 'lost'; readonly reason: string }
   /** Redis is another server than expected, such as a replica after a failover: connect again. */
   | { readonly kind: 'moved'; readonly reason: string }
-  /** Redis rejects calls for the moment. */
+  /** Redis rejects calls temporarily. */
   | { readonly kind: 'busy'; readonly reason: string }
   /** Redis rejects the call, and waiting does not help. Units: `retryAfter` is in seconds. */
   | { readonly kind: 'rejected'; readonly reason: string; readonly retryAfter: number };

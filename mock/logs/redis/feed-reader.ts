@@ -1,6 +1,6 @@
 /**
- * Reads the feed of all worlds on a connection of its own, which waits for the next entry. After a gap it does not know
- * what has changed, and says so.
+ * Reads the feed of all worlds on a separate connection, which waits for the next entry. Reports gaps, after which the
+ * changes are unknown.
  */
 import { CallFailed, sleep } from './connection.ts';
 import type { RedisValue, Sender } from './client.ts';

@@ -1,6 +1,6 @@
 /**
- * The keys of a log in Redis, below a prefix. All of them must be on one server: a script changes keys of a world and of
- * the feed at once.
+ * The keys of a log in Redis, below a prefix. All of them must be on one server: a script changes keys of a world and
+ * of the feed together.
  */
 
 /** The keys that every script receives, in the order of `WORLD_KEYS` in `scripts.ts`. */

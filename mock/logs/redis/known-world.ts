@@ -1,4 +1,4 @@
-/** What this process knows about a world: up to which commit it has read, and later commits that the feed has brought. */
+/** The local state of a world: the last commit that this process has read, and later commits received from the feed. */
 import type { CommitNotice } from './feed-reader.ts';
 
 export interface StoredCommit {
@@ -7,7 +7,7 @@ export interface StoredCommit {
   readonly body: string;
 }
 
-/** The most commits of one world that wait to be read. */
+/** The maximum number of received commits of one world. */
 const MOST_RECEIVED = 1_000;
 
 export class KnownWorld {
@@ -28,7 +28,7 @@ export class KnownWorld {
     this.newest = version;
   }
 
-  /** Notes that commits were read or appended. */
+  /** Records that commits were read or appended. */
   advance(version: number, tail: string): void {
     for (let gone = this.version + 1; gone <= version && this.#received.size > 0; gone += 1)
       this.#received.delete(gone);

@@ -1,4 +1,4 @@
-/** Sends a commit to the script that appends it; a state is uploaded before. */
+/** Sends a commit to the script that appends it; a state is uploaded first. */
 import type { Commit, LogHost } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
 import type { RedisValue, Sender } from './client.ts';
@@ -7,7 +7,7 @@ import { append } from './scripts.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { uploadLines } from './uploads.ts';
 
-/** Shape: `call` are the first values of the script. Units: `latest` is the time of Redis after which it is too late. */
+/** Shape: `call` are the first values of the script. Units: `latest` is the deadline in the time of Redis. */
 export interface Offer {
   readonly world: string;
   readonly call: readonly (string | number)[];

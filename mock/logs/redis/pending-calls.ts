@@ -22,7 +22,7 @@ export class PendingCalls {
     this.#check.unref();
   }
 
-  /** Notes a call that is sent now; the returned function notes its reply. */
+  /** Records a call that is sent now; the returned function records its reply. */
   add(): () => void {
     const token = Symbol();
     this.#sentAt.set(token, performance.now());

@@ -17,8 +17,8 @@ export type { WorldLog } from '../../kernel/ports.ts';
 /** Options of a log in Redis. */
 export interface RedisLogOptions {
   /**
-   * `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. For a certificate of an own authority, start
-   * Node.js with `NODE_EXTRA_CA_CERTS`.
+   * `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. For a certificate of a private
+   * authority, start Node.js with `NODE_EXTRA_CA_CERTS`.
    */
   readonly url: string;
   /** The first part of all keys, `backlot` when absent. Mocks with the same prefix share their worlds. */
@@ -35,7 +35,7 @@ const FIRST_MEASURES = 5;
 /**
  * Returns a log in Redis for the option `log` of `createMock`. Requires the package `redis`.
  *
- * Errors: throws for an address that is not one of Redis.
+ * Errors: throws for a URL that is not one of Redis.
  */
 export function redisLog({ url, prefix = 'backlot', timeout = DEFAULT_TIMEOUT }: RedisLogOptions): WorldLog {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url))

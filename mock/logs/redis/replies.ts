@@ -30,7 +30,7 @@ export function readEntry([key, fields]: readonly [string, readonly string[]]): 
   return { version: Number(key.split('-', 1)[0]), id, body };
 }
 
-/** Errors: throws a `CommitUnreadableError` that names the world and the place, such as `version 3`. */
+/** Errors: throws a `CommitUnreadableError` with the world and the place, such as `version 3`. */
 export function decodeCommit(
   codec: CommitCodec,
   world: string,

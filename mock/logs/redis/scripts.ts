@@ -1,5 +1,5 @@
 /**
- * The Lua scripts of the log. Redis runs each of them at once, so that a commit is stored as a whole or not at all.
+ * The Lua scripts of the log. Redis runs each of them atomically, so that a commit is stored as a whole or not at all.
  *
  * A world has a hash `meta` (`uid` of this incarnation, `version`, `tail`: id of the newest commit, `cp` and `cpTail`:
  * version and id of the commit of the stored state, `size`: its length, `grown`: the length of the commits after it, `sv` and `cause`: the last commit that replaced the whole world, `at`:
@@ -33,7 +33,7 @@ function script(body: string): Script {
 }
 
 /**
- * Appends a commit. A commit that was appended already, by a call whose reply was lost, counts as appended.
+ * Appends a commit. A commit that was already appended by a call whose reply was lost counts as appended.
  *
  * Shape: world, known uid or empty, expected version, id of the commit of that version or empty, id of the commit, replica,
  * its time, the time after which it no longer waits, a uid for a new world, `changes` and the line, or `state`, the upload,
@@ -119,8 +119,8 @@ return {known[1], known[2], known[3], known[4], time[1], time[2]}
 `);
 
 /**
- * Replaces the stored state by a newer one, and drops commits that it contains but for the newest ones, which other
- * replicas may not have read yet.
+ * Replaces the stored state by a newer one, and drops the commits that it contains, except for the newest ones, which
+ * other replicas may not have read yet.
  *
  * Shape: uid, version, id of its commit, upload, its length, number of commits to keep.
  */
@@ -144,7 +144,10 @@ end
 return 1
 `);
 
-/** Deletes a world, also one whose keys have other values than those of the scripts. Shape: world, known uid or empty, prefix of the keys of snapshots. */
+/**
+ * Deletes a world, even if its keys have values that the scripts did not write. Shape: world, known uid or empty,
+ * prefix of the keys of snapshots.
+ */
 export const drop = script(`
 local uid = redis.pcall('HGET', meta, 'uid')
 if type(uid) ~= 'string' then uid = '' end

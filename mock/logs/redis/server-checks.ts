@@ -1,7 +1,7 @@
 /** Checks at the start whether the server is set up to keep the worlds. */
 import type { RedisConnection } from './connection.ts';
 
-/** Returns what may lead to a loss of worlds. Shape: sentences; empty when all is well or unknown. */
+/** Returns the risks of losing worlds. Shape: sentences; empty when there is none or it is unknown. */
 export async function checkServer(connection: RedisConnection): Promise<readonly string[]> {
   const [memory, persistence, server] = await Promise.all(
     ['memory', 'persistence', 'server'].map((section) => readSection(connection, section)),
@@ -37,7 +37,7 @@ async function readSection(
   );
 }
 
-/** Returns whether Redis writes snapshots to its disk; true if it does not say, as services in the cloud do. */
+/** Returns whether Redis writes snapshots to its disk; true if unknown, as for services in the cloud. */
 async function readSaves(connection: RedisConnection): Promise<boolean> {
   try {
     const result = await connection.attempt((sender) => sender.send(['CONFIG', 'GET', 'save']));

@@ -1,4 +1,4 @@
-/** The calls of each world, in a list of its own. Changes are published to the replicas that watch the world. */
+/** The calls of each world, in a separate list. Changes are published to the replicas that watch the world. */
 import type { Cancel } from '../../kernel/async.ts';
 import type { ListedValue, SharedList } from '../../kernel/ports.ts';
 import type { RedisConnection } from './connection.ts';

@@ -1,6 +1,6 @@
 /**
- * The time of Redis, estimated from the times in its replies. Independent of the clock of this host, and never before a
- * time that another replica has used for a commit that this one knows.
+ * The time of Redis, estimated from the times in its replies. Independent of the clock of this host, and never before
+ * the time of a commit that this replica has read.
  */
 import { epochMs } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
@@ -17,7 +17,7 @@ const DRIFT = 1e-4;
 /** Older samples are forgotten. Units: milliseconds. */
 const MEMORY = 60_000;
 const MOST_SAMPLES = 32;
-/** The furthest that another replica may be ahead; more is an error of its clock. Units: milliseconds. */
+/** The maximum lead of another replica; more is an error of its clock. Units: milliseconds. */
 const FURTHEST = 1_000;
 
 export class SharedClock {
@@ -31,7 +31,7 @@ export class SharedClock {
     this.#uptime = uptime;
   }
 
-  /** Adds a reply with the time of Redis in milliseconds; `sentAt` is the uptime at which it was asked for. */
+  /** Adds a reply with the time of Redis in milliseconds; `sentAt` is the uptime of the request. */
   learn(time: number, sentAt: number): void {
     const takenAt = this.#uptime();
     const error = (takenAt - sentAt) / 2;
@@ -49,7 +49,7 @@ export class SharedClock {
     this.#samples = [];
   }
 
-  /** Notes the time of a commit of another replica. */
+  /** Records the time of a commit of another replica. */
   follow(at: number): void {
     if (at > this.#newest && at < this.#estimate() + FURTHEST) this.#newest = at;
   }

@@ -1,4 +1,4 @@
-/** The snapshots of worlds: their heads in a hash of the world, each state in a list of its own. */
+/** The snapshots of worlds: their heads in a hash of the world, each state in a separate list. */
 import type { LogHost, Snapshot, SnapshotHead } from '../../kernel/ports.ts';
 import { WorldClosedError } from '../../kernel/world/engine.ts';
 import type { RedisConnection } from './connection.ts';

@@ -120,7 +120,7 @@ export class SqliteCommitLog implements CommitLog {
       await this.#checkpoint(world, state);
   }
 
-  /** Stores everything that waits, and deletes what nothing refers to. */
+  /** Executes all pending writes, and deletes unreferenced rows. */
   flush(): void {
     this.#file.writer.flush();
     this.#file.statements.sweep(0, this.#nextRow);
@@ -151,7 +151,7 @@ export class SqliteCommitLog implements CommitLog {
     return Promise.resolve(begun.map(({ name }) => name));
   }
 
-  /** Describes a world by what is known without reading it. Units: bytes. Shape: `at` is when it was last changed. */
+  /** Describes a world without reading it. Units: bytes. Shape: `at` is the time of its last change. */
   describe(name: string) {
     const world = this.#worlds.get(name);
     const last = world?.rows.at(-1);
@@ -257,7 +257,7 @@ export class SqliteCommitLog implements CommitLog {
     return appended;
   }
 
-  /** Writes the state of a world; that of a fork as what differs from a state which the file has. */
+  /** Writes the state of a world; that of a fork as its differences from a stored state. */
   async #writeState(
     world: StoredWorld,
     commit: Commit & { readonly kind: 'state' },
@@ -309,7 +309,7 @@ export class SqliteCommitLog implements CommitLog {
     }
   }
 
-  /** Lets a world begin with a newer state, and deletes what it replaces. */
+  /** Makes a newer state the first one of a world, and deletes what it replaces. */
   #rebase(world: StoredWorld, stored: StoredState, state: WorldState, version: number, bytes: number): void {
     const { base: before } = world;
     this.#file.discardRows(world.rebase(stored, version, bytes));

@@ -24,7 +24,10 @@ const FIRST_FORMAT = 1;
 /** The newest format; raised when older versions could not read a file. A file has it once it needs it. */
 const FORMAT = 2;
 
-/** Units: bytes. The write-ahead log is copied to the database when it reaches this length: damage to it loses no more. */
+/**
+ * Units: bytes. The write-ahead log is copied to the database when it reaches this length, so that damage to it loses
+ * no more.
+ */
 const WAL_LENGTH = 1_048_576;
 const PAGE = 4096;
 
@@ -45,8 +48,8 @@ const TABLES = `
 `;
 
 /**
- * Shape: the parts of `state`, the one of a fork, are what differs from the state `source` of `world`, which has `parts`
- * and `bytes`. The counts of the fork include them.
+ * Shape: the parts of `state`, the one of a fork, are the differences from the state `source` of `world`, which has
+ * `parts` and `bytes`. The counts of the fork include them.
  */
 const DIFFERENCES = `CREATE TABLE differences (state INTEGER PRIMARY KEY, source INTEGER NOT NULL,
     parts INTEGER NOT NULL, bytes INTEGER NOT NULL, world TEXT NOT NULL)`;
@@ -59,7 +62,7 @@ export interface FileOptions {
   readonly durability: Durability;
   /** Whether a file that does not exist is created. */
   readonly create: boolean;
-  /** Receives what the file has lost; absent to ignore it. */
+  /** Receives messages about lost data; absent to ignore it. */
   readonly report?: (message: string) => void;
 }
 
@@ -138,7 +141,7 @@ function assertFormat(file: string, database: DatabaseSync): boolean {
   return false;
 }
 
-/** Returns the definitions of tables, views and triggers. Shape: more than enough of them, since there may be any number. */
+/** Returns the definitions of tables, views and triggers. Shape: at most 100. */
 function readSchema(database: DatabaseSync): readonly string[] {
   const rows = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name LIMIT 100').all();
   return rows.map(({ type, name, sql }) =>

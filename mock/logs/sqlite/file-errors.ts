@@ -1,4 +1,4 @@
-/** Explains errors of SQLite and of the file system: what is wrong, where, and what to do. */
+/** Explains errors of SQLite and of the file system: the problem, its place, and what to do. */
 import { LogUnavailableError } from '../../kernel/ports.ts';
 
 /** Primary result codes. Source: https://sqlite.org/rescode.html */
@@ -47,7 +47,7 @@ export function isInUse(error: unknown): boolean {
 }
 
 /**
- * Returns the error that callers of the log get.
+ * Returns the error for callers of the log.
  *
  * Shape: errors without a known reason are returned unchanged.
  */

@@ -1,14 +1,14 @@
-/** The writes that may take several turns of the event loop: of a whole state, and the removal of what is not needed. */
+/** The writes that may take several turns of the event loop: of a whole state, and the removal of unneeded rows. */
 import type { Statements, StoredSource, StoredState } from './statements.ts';
 import { SLICE, type Write } from './tick-writer.ts';
 
-/** A state to write, and what to do then. */
+/** A state to write, and callbacks for the outcome. */
 export interface StateJob {
   readonly state: number;
   readonly lines: Iterable<string>;
   /** The state that the lines are differences from; absent for a state in full. */
   readonly source?: StoredSource | undefined;
-  /** Executes the statements that make the state the one of a world or snapshot, in the same transaction. */
+  /** Executes the statements that assign the state to a world or snapshot, in the same transaction. */
   readonly finish: (stored: StoredState) => void;
   readonly stored: (stored: StoredState) => void;
   /** Shape: `isPartial` if parts have been stored before. */
@@ -64,7 +64,7 @@ export class StateWrite implements Write {
   }
 }
 
-/** Deletes what nothing refers to. What cannot be deleted now is deleted after the next start. */
+/** Deletes unreferenced rows. Those that cannot be deleted now are deleted after the next start. */
 export class Sweep implements Write {
   readonly #delete: () => boolean;
 

@@ -1,4 +1,6 @@
-/** What `backlot data` does with a file that no mock uses: lists its worlds, reads and writes them, makes it small. */
+/**
+ * The operations of `backlot data` on a file that no mock uses: lists, reads and writes its worlds, and compacts it.
+ */
 import { CommitUnreadableError, isWorldId, worldIdForm } from '../../kernel/ports.ts';
 import type { LogHost } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
@@ -10,7 +12,7 @@ import { explainDamage, explainError } from './file-errors.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 
 /**
- * A stored world. Shape: instants are ISO 8601; what cannot be read is empty. Units: `bytes` of its state and commits.
+ * A stored world. Shape: instants are ISO 8601; unreadable values are empty. Units: `bytes` of its state and commits.
  */
 export interface StoredWorldInfo {
   readonly id: string;
@@ -21,7 +23,7 @@ export interface StoredWorldInfo {
   readonly snapshots: number;
   readonly bytes: number;
   readonly changedAt: string;
-  /** Why it cannot be read; `null` if it can. */
+  /** Why it cannot be read; `null` if it is readable. */
   readonly problem: string | null;
 }
 
@@ -76,7 +78,7 @@ export class StoredWorlds {
     };
   }
 
-  /** Returns the state of a world, whose clock stands still from now on. Errors: rejects with CommitUnreadableError. */
+  /** Returns the state of a world, and freezes its clock. Errors: rejects with CommitUnreadableError. */
   async read(id: string): Promise<WorldState> {
     const state = await this.#replay(id);
     return { ...state, clock: settledSetting(state.clock, this.#host.timer.now()) };
@@ -95,7 +97,7 @@ export class StoredWorlds {
     return (await this.#log.append(id, 0, { kind: 'state', state: begun })) === 'ok';
   }
 
-  /** Writes a checkpoint of every world that can be read, and gives the free space of the file back; returns the problems. */
+  /** Writes a checkpoint of every readable world, and frees the unused space of the file; returns the problems. */
   async compact(): Promise<readonly string[]> {
     this.#assertWritable();
     const problems: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The process that uses a database, in a small file beside it. Only for messages: the lock that keeps other processes
- * out is one of the operating system and ends with the process.
+ * The process that uses a database, in a small file next to it. Only for messages: the lock against other processes
+ * belongs to the operating system and ends with the process.
  */
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -19,7 +19,7 @@ function ownerFile(file: string): string {
   return `${file}.owner`;
 }
 
-/** Writes that this process uses a database. A file that cannot be written only shortens a message. */
+/** Records that this process uses a database. If the file cannot be written, a message is shorter. */
 export function writeOwner(file: string): void {
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
   const [program = '', script = '', ...args] = process.argv;

@@ -1,6 +1,6 @@
 /**
- * Files of a folder that may come from somebody else, such as a repository. A link in it would lead to a file of the user,
- * a pipe would wait for ever, so only plain files are opened.
+ * Files of an untrusted folder, such as a repository. A link in it could point to a file of the user and a pipe would
+ * block, so only plain files are opened.
  */
 import {
   existsSync,
@@ -22,14 +22,16 @@ import { LogUnavailableError } from '../../kernel/ports.ts';
 /** Windows has no such flags. */
 const { O_NOFOLLOW: NO_FOLLOW = 0, O_NONBLOCK: NO_WAIT = 0 } = constants as Partial<typeof constants>;
 
-/** Creates a folder and those above it. Node's own recursion never ends in a folder that takes none, such as `/proc`. */
+/**
+ * Creates a folder and those above it. Node's own recursion never ends in a folder that allows none, such as `/proc`.
+ */
 export function createFolder(folder: string): void {
   const parent = dirname(folder);
   if (parent !== folder && !existsSync(parent)) createFolder(parent);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder);
 }
 
-/** Errors: throws LogUnavailableError for anything but a plain file; a file that does not exist is one. */
+/** Errors: throws LogUnavailableError for anything but a plain or missing file. */
 export function assertPlainFile(file: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;
@@ -41,7 +43,7 @@ export function assertPlainFile(file: string): void {
   throw new LogUnavailableError(`${file} is ${kind}, not a file. Remove it, or use another folder.`);
 }
 
-/** Writes a file, in place of a file or link that has its name. */
+/** Writes a file; replaces a file or link with its name. */
 export function writePlainFile(file: string, text: string): void {
   const part = `${file}.${process.pid}.part`;
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;

@@ -1,6 +1,6 @@
 /**
- * Counts the commits that nothing refers to any more. Rows of many worlds are next to each other, so deleting those of
- * one world would write nearly every page of the table; instead a stretch of rows is swept when half of it is garbage.
+ * Counts unreferenced commits. Rows of many worlds are next to each other, so deleting those of one world would write
+ * nearly every page of the table; instead a stretch of rows is swept when half of it is garbage.
  */
 
 /** A stretch of rows. Units: bytes. */

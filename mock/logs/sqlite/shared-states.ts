@@ -1,4 +1,4 @@
-/** Which stored states are in use, and those that forks can be stored as differences from. */
+/** The stored states that are in use, and those that forks can be stored as differences from. */
 import type { WorldState } from '../../kernel/store/state.ts';
 import type { StoredSource, StoredState } from './statements.ts';
 
@@ -12,7 +12,10 @@ export interface LoadedState extends StoredSource {
   repeated: number;
 }
 
-/** The state that forks of a world differ least from. Units: `changed` is the bytes that the world has written since. */
+/**
+ * The state with the fewest differences from forks of a world. Units: `changed` is the bytes that the world has written
+ * since.
+ */
 export interface Lineage {
   readonly source: LoadedState;
   changed: number;

@@ -64,8 +64,8 @@ const ROWS_AT_ONCE = 16;
 const PARTS_AT_ONCE = 8;
 
 /**
- * A column of SQLite takes values of any type, and integers that a number cannot hold. Rows with others than this version
- * writes are found by these conditions.
+ * A column of SQLite accepts values of any type, and integers beyond the range of numbers. These conditions find rows
+ * with values that this version does not write.
  */
 const LARGEST = 2 ** 52;
 const isCount = (column: string): string =>
@@ -84,7 +84,7 @@ function isInstant(column: string): string {
 const COMMIT = '(id, world, version, at, body, crc) VALUES (?, ?, ?, ?, ?, ?)';
 const texts = `SELECT id, ${number('world')} AS world, body, ${number('crc')} AS crc FROM commits WHERE`;
 
-/** The prepared statements. Shape: methods are named for what they write or read. */
+/** The prepared statements. Shape: each method has the name of what it reads or writes. */
 export class Statements {
   readonly #prepare: (sql: string) => StatementSync;
   readonly #commit;
@@ -149,7 +149,7 @@ export class Statements {
     this.#prepare(`INSERT INTO snapshots ${columns}`).run(world, id, name, created_at, state, parts, bytes);
   }
 
-  /** Writes that a state is stored as what differs from another one. */
+  /** Records that a state is stored as differences from another one. */
   difference(state: number, source: StoredSource): void {
     if (!this.#hasDifferences()) for (const sql of TO_FORMAT_2) this.#prepare(sql).run();
     const columns = '(state, source, parts, bytes, world) VALUES (?, ?, ?, ?, ?)';
@@ -158,7 +158,7 @@ export class Statements {
     );
   }
 
-  /** Deletes what states are differences from. */
+  /** Deletes the record of the source of a state. */
   dropDifference(state: number): void {
     if (!this.#hasDifferences()) return;
     this.#prepare('DELETE FROM differences WHERE state = ?').run(state);
@@ -169,12 +169,12 @@ export class Statements {
     this.#prepare('DELETE FROM snapshots WHERE world = ?').run(id);
   }
 
-  /** Deletes the commits of a stretch that no world refers to. */
+  /** Deletes the unreferenced commits of a range. */
   sweep(first: number, last: number): void {
     this.#sweep.run(first, last);
   }
 
-  /** Deletes some parts of a state; returns whether that was all. */
+  /** Deletes some parts of a state; returns whether none is left. */
   dropParts(state: number): boolean {
     return Number(this.#dropParts.run(state).changes) < PARTS_AT_ONCE;
   }
@@ -184,7 +184,7 @@ export class Statements {
     return this.#prepare(sql).all() as readonly object[] as readonly WorldRow[];
   }
 
-  /** Returns the names of worlds in rows that this version has not written so. */
+  /** Returns the names of worlds in rows with values that this version does not write. */
   damagedNames(): readonly string[] {
     const sql = `SELECT CAST(name AS TEXT) AS name FROM worlds WHERE NOT (${SOUND_WORLD}) ORDER BY id`;
     return this.#prepare(sql)
@@ -218,7 +218,9 @@ export class Statements {
     return Number(this.#prepare(`SELECT count(*) AS count FROM ${rows}`).get()?.['count'] ?? 0);
   }
 
-  /** Returns the rows of snapshots, and how many are left out because this version has not written them so. */
+  /**
+   * Returns the rows of snapshots, and how many are left out because they have values that this version does not write.
+   */
   snapshotRows(): { readonly rows: readonly SnapshotRow[]; readonly damaged: number } {
     const rows: readonly object[] = this.#prepare(
       `SELECT * FROM snapshots WHERE ${SOUND_SNAPSHOT} ORDER BY world, rowid`,

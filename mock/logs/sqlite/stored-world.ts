@@ -1,4 +1,4 @@
-/** What a SQLite log keeps in memory about the worlds of its file: where their rows are, not what they contain. */
+/** The index in memory of the worlds of a SQLite file: the places of their rows, not their contents. */
 import type { SnapshotHead } from '../../kernel/ports.ts';
 import { epochMs } from '../../kernel/time/time.ts';
 import { isDamaged } from './file-errors.ts';
@@ -25,11 +25,11 @@ export class StoredWorld {
   replacing: Promise<unknown> | null = null;
   isCheckpointing = false;
   isDropped = false;
-  /** What forks of the world are stored as differences from; `null` while that is not known. */
+  /** The source for differences of forks of the world; `null` while it is unknown. */
   lineage: Lineage | null = null;
   /** Settles when a fork that later ones can refer to is stored or has failed. */
   forking: Promise<unknown> | null = null;
-  /** Why the world cannot be read, as far as that is known without reading it; `null` if nothing is. */
+  /** A known reason why the world cannot be read; `null` if none is known. */
   problem: { readonly place: string; readonly reason: string } | null = null;
   /** When its state was stored. */
   at: number | null = null;
@@ -41,7 +41,7 @@ export class StoredWorld {
     this.name = name;
   }
 
-  /** Begins with a newer state, which replaces commits of a length; returns their ids. */
+  /** Replaces the first state by a newer one, and the commits in between, of a given length; returns their ids. */
   rebase(state: StoredState, version: number, bytes: number): readonly number[] {
     const replaced = this.rows.splice(0, version - this.baseVersion);
     this.base = state;
@@ -72,7 +72,7 @@ export class StoredWorld {
 }
 
 /**
- * The worlds of a file, and what an interrupted process has left behind.
+ * The worlds of a file, and the leftovers of an interrupted process.
  *
  * Shape: `damage` is the error of SQLite for a damaged page; what follows it is not known. `skipped` is the number of
  * snapshots that cannot be read.
@@ -87,7 +87,7 @@ export interface FileIndex {
   readonly skipped: number;
 }
 
-/** Reads where everything is. Reads every commit's row, but none of its text. */
+/** Reads the index of a file. Reads every commit's row, but not its text. */
 export function indexFile(statements: Statements, segments: Segments): FileIndex {
   const { sources, damaged } = statements.sources();
   const extent = ({ state, parts, bytes }: Extent): StoredState => {
@@ -104,7 +104,7 @@ export function indexFile(statements: Statements, segments: Segments): FileIndex
   for (const name of names) worlds.set(name, damagedWorld(name));
   const { states, damage } = commits.damage === null ? readStates(statements) : { ...commits, states: [] };
   const all = new Set([...states, ...sources.keys()]);
-  // What belongs to a damaged row looks like a leftover.
+  // Data of a damaged row looks like a leftover.
   const isWhole = damage === null && names.length === 0 && skipped === 0 && damaged === 0;
   const none = { rows: [], states: [] };
   return {

@@ -19,7 +19,7 @@ export interface Insert {
 
 /** A write that may take several turns. Its methods are called synchronously. */
 export interface Write {
-  /** Executes statements in the transaction of a turn; returns whether that was all. */
+  /** Executes statements in the transaction of a turn; returns whether none is left. */
   write(): boolean;
   /** Called when the last statement is stored. */
   stored(): void;
@@ -72,19 +72,19 @@ export class TickWriter {
     return this.#turn.stored.promise;
   }
 
-  /** Adds a write that somebody waits for. */
+  /** Adds a write with a waiting caller. */
   add(write: Write): void {
     this.#writes.push(write);
     this.#schedule();
   }
 
-  /** Adds a write that nobody waits for; they are executed one after the other. */
+  /** Adds a write without a waiting caller; they are executed one after the other. */
   addBackground(write: Write): void {
     this.#background.push(write);
     this.#schedule();
   }
 
-  /** Stores all that somebody waits for. */
+  /** Executes all writes with waiting callers. */
   drain(): void {
     while (this.#turn !== null || this.#writes.length > 0) this.#store(null);
   }
@@ -96,7 +96,7 @@ export class TickWriter {
       this.#store(next);
   }
 
-  /** Stores what somebody waits for and drops the rest. */
+  /** Executes writes with waiting callers and drops the rest. */
   close(): void {
     this.drain();
     this.#background.length = 0;
@@ -114,7 +114,7 @@ export class TickWriter {
     if (background !== null) writes.push(background);
     const unfinished: Write[] = [];
     try {
-      // A single statement is a transaction of its own.
+      // A single statement is a transaction.
       const isSingle = writes.length === 0 && turn?.inserts.length === 1;
       if (!isSingle) this.#begin.run();
       if (turn !== null) this.#insert(turn.inserts);

@@ -1,4 +1,4 @@
-/** Reads and writes the texts of a SQLite log: states in parts, commits, and the removal of what is not needed. */
+/** Reads and writes the texts of a SQLite log: states in parts, and commits; removes unneeded ones. */
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
 import type { Commit, LogHost } from '../../kernel/ports.ts';
@@ -41,7 +41,7 @@ export class WorldFile {
   }
 
   /**
-   * Writes a state, or how it differs from a source; `finish` makes it the one of a world or snapshot in the same
+   * Writes a state, or its differences from a source; `finish` assigns it to a world or snapshot in the same
    * transaction as its last part.
    */
   writeState(
@@ -87,7 +87,7 @@ export class WorldFile {
     });
   }
 
-  /** Lets the space of commits that no world refers to be used again. */
+  /** Frees the space of unreferenced commits. */
   discardRows(rows: readonly number[]): void {
     for (const { first, last } of this.segments.discard(rows)) {
       const sweep = (): boolean => {
@@ -112,8 +112,8 @@ export class WorldFile {
   }
 
   /**
-   * Deletes a state that nothing refers to, in the background. Why: its source is forgotten first, since that would be
-   * taken for the one of a later state with its id.
+   * Deletes an unreferenced state in the background. Removes its source first: a later state with the same id would
+   * otherwise inherit it.
    */
   deleteState(state: number): void {
     const drop = (): boolean => {

@@ -1,7 +1,7 @@
 /**
- * Finds changes in a write-ahead log that SQLite ignores. It reads a log up to the first frame whose checksum does not
- * match, without an error, since that is how an interrupted write ends; damage looks the same to it, but has more changes
- * behind it.
+ * Finds changes in a write-ahead log that SQLite ignores. SQLite reads a log up to the first frame with a wrong
+ * checksum, without an error, since that is how an interrupted write ends; damage looks the same, but is followed by
+ * more changes.
  */
 import { closeSync, constants, copyFileSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 

@@ -7,7 +7,7 @@ const guard = createAddressGuard();
 const judge = (text: string, resolved?: string, allowed: readonly string[] = []) => {
   const url = new URL(text);
   const one = createAddressGuard(allowed);
-  return one.judgeUrl(url) ?? (resolved === undefined ? null : one.judgeAddress(url, resolved));
+  return one.checkUrl(url) ?? (resolved === undefined ? null : one.checkAddress(url, resolved));
 };
 
 describe('the guard rejects', () => {
@@ -105,7 +105,7 @@ describe('the guard rejects', () => {
     'http://:pass@example.com/',
     'http://127.0.0.1:80@example.com/',
   ])('%s', (text) => {
-    expect(guard.judgeUrl(new URL(text))).toEqual(expect.any(String));
+    expect(guard.checkUrl(new URL(text))).toEqual(expect.any(String));
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('the guard rejects', () => {
     'http:///',
   ])('%s, as the URL parser does', (text) => {
     const url = URL.parse(text);
-    expect(url === null || guard.judgeUrl(url) !== null).toBe(true);
+    expect(url === null || guard.checkUrl(url) !== null).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { behindPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kernel/store/collection.ts';
+import { endOfPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kernel/store/collection.ts';
 
 const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
 
@@ -40,7 +40,7 @@ test('the locations of a key share no prefix with other locations', () => {
     false,
     false,
   ]);
-  expect(placeOf('abz', 'x') < behindPrefix('ab')).toBe(true);
+  expect(placeOf('abz', 'x') < endOfPrefix('ab')).toBe(true);
 });
 
 test.each([0.5, Number.NaN, 2 ** 53, -(2 ** 53)])('rejects %s, which has no sortable text', (value) => {

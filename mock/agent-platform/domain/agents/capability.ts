@@ -1,5 +1,5 @@
 /**
- * Capabilities: what an agent can do, each under a tool name that is unique in its agent.
+ * Capabilities of agents, each with a tool name that is unique in its agent.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';

@@ -1,6 +1,6 @@
 /**
- * An external agent's copy of its card: the address of the card, the changes of a newer one, and the default roles of
- * new skills. Fetches nothing.
+ * An external agent's copy of its card: the URL of the card, the changes of a newer one, and the default roles of new
+ * skills. Fetches nothing.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
@@ -25,9 +25,9 @@ const defaultRoles: readonly string[] = ['member'];
 const wellKnownCard = '/.well-known/agent-card.json';
 
 /**
- * Returns the address of an external agent's card: the configured one, else the well-known one at the agent's endpoint.
+ * Returns the URL of an external agent's card: the configured one, else the well-known one at the agent's endpoint.
  *
- * Shape: `base` is the address of the world; a configured address that begins with `/` is below it.
+ * Shape: `base` is the URL of the world; a configured URL that begins with `/` is below it.
  * Errors: NOT_EXTERNAL; CARD_ADDRESS_MISSING when there is neither.
  * Source: F-4.2-214; assumption A-CARD-ADDRESS.
  */
@@ -44,7 +44,7 @@ export function cardAddressOf(
 }
 
 /**
- * Returns an external configuration as clients read it: with the whole address of a card that the world serves itself.
+ * Returns an external configuration as clients read it: with the full URL of a card that the world serves itself.
  */
 export function withCardAddress(config: JsonMap | null, base: string): JsonMap | null {
   const address = config?.['agentCardUrl'];

@@ -25,7 +25,10 @@ const openProperties = new Set(
 /** Matches the end of the names of other properties whose texts are credentials. */
 const secretEnding = /(?:token|secret|password|passphrase|apikey|privatekey|accesskey|credential)$/;
 
-/** Names the secrets of one export: equal credentials in the same place share a name, different ones never do. */
+/**
+ * Assigns names to the secrets of one export: equal credentials in the same place share a name, different ones never
+ * do.
+ */
 export class SecretNames {
   readonly #taken = new Set<string>();
   readonly #namings = new Map<string, Naming>();

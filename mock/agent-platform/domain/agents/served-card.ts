@@ -24,7 +24,7 @@ export const servedCards = defineCollection<ServedCardRecord>('servedCard');
 /** The path where cards are served, relative to the world. */
 export const cardFolder = '/_mock/agent-cards/';
 
-/** A response that replaces a card. Shape: a text as `body` is sent as it is, anything else as JSON. */
+/** A response that replaces a card. Shape: a string as `body` is sent unchanged, anything else as JSON. */
 export interface CardResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;

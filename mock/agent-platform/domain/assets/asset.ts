@@ -1,5 +1,5 @@
 /**
- * Stored assets: public ones, private ones behind a signed address, and pages that can be shown as a preview.
+ * Stored assets: public ones, private ones with a signed URL, and pages that can be shown as a preview.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
@@ -155,11 +155,11 @@ export type NewAssetError =
 
 export type AssetErrorOf<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;
 
-/** The default lifetime of a signed address. */
+/** The default lifetime of a signed URL. */
 export const signedAddressLife: DurationMs = hours(1);
 
 /**
- * The query of a signed address.
+ * The query of a signed URL.
  *
  * Units: `exp` counts seconds since 1970, in decimal digits.
  * Source: assumption A-072.
@@ -169,7 +169,7 @@ export interface SignedQuery {
   readonly exp?: string | undefined;
 }
 
-/** Returns the secret for a world's addresses; derived from the seed, so that forks and loaded dumps keep it. */
+/** Returns the secret for a world's signed URLs; derived from the seed, so that forks and loaded dumps keep it. */
 export function addressSecret(seed: number): string {
   return `backlot signed addresses of seed ${seed}`;
 }
@@ -179,7 +179,7 @@ export function signedText(path: string, exp: string): string {
   return `GET\n${path}\n${exp}`;
 }
 
-/** Returns `exp` for an address signed at an instant. */
+/** Returns `exp` for a URL signed at an instant. */
 export function expiryFor(at: EpochMs, life: DurationMs): string {
   return String(Math.floor((at + life) / 1000));
 }

@@ -52,7 +52,8 @@ export function countRecords(
 }
 
 /**
- * Reads a submission and removes duplicate records. The mock runs records one by one, whatever the `recordConcurrency`.
+ * Reads a submission and removes duplicate records. The mock runs records one by one, regardless of
+ * `recordConcurrency`.
  *
  * Errors: BATCH_MALFORMED with all problems.
  */

@@ -1,5 +1,5 @@
 /**
- * How a page gets a session for its client token.
+ * Opens sessions for the client tokens of pages.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
@@ -24,7 +24,7 @@ type InitError = ClientErrorOf<
  * Opens a session for a page: its previous one while that is valid, else a new one, bound to the page.
  *
  * Errors: CLIENT_TOKEN_UNKNOWN, CLIENT_TOKEN_INACTIVE, ORIGIN_MISMATCH; CLIENT_TARGET_MISSING when neither the token
- * nor the page names a target.
+ * nor the page specifies a target.
  */
 export function openClientSession(
   tx: Transaction,

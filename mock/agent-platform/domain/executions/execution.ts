@@ -1,6 +1,6 @@
 /**
  * An execution as clients read it: its status, its usage and its outcome. The machine defines the transitions of the
- * status; what happens inside a run is in `playback/`.
+ * status; the contents of a run are in `playback/`.
  */
 import type {
   ExecutionStreamEvent,

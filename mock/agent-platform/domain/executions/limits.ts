@@ -1,5 +1,5 @@
 /**
- * How many executions a key may start: the caps of test keys and the burst rate of plans. The counts are stored beside
+ * How many executions a key may start: the caps of test keys and the burst rate of plans. The counts are stored with
  * the key and change only when an execution starts, since a rejected command changes nothing.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
@@ -12,7 +12,7 @@ import type { EpochMs } from '../../../kernel/time/time.ts';
 export const testKeyLimits = { day: 20, lifetime: 200 } as const;
 
 /**
- * Records that a workspace may submit in batches per UTC day, whatever its plan.
+ * Records that a workspace may submit in batches per UTC day, regardless of its plan.
  *
  * Source: F-8-017; assumption A-123.
  */

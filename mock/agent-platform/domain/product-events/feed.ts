@@ -4,7 +4,7 @@
  */
 import type { ProductEventName } from '../../../../generated/service/types.ts';
 import type { Index } from '../../../kernel/store/collection.ts';
-import { behindPrefix, sortKey } from '../../../kernel/store/collection.ts';
+import { endOfPrefix, sortKey } from '../../../kernel/store/collection.ts';
 import { epochMs, milliseconds } from '../../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';
 import { placeIn } from '../../../kernel/store/view.ts';
@@ -137,7 +137,7 @@ function* eventsOf(
 ): Generator<ProductEventRecord, undefined> {
   const { index, parts } = narrowestOrder(workspaceId, name, filters);
   const step = Math.min(limit + 1, mostAtOnce);
-  let place = behindPrefix(sortKey(...parts, after));
+  let place = endOfPrefix(sortKey(...parts, after));
   for (;;) {
     const events = view.scan(index, { prefix: sortKey(...parts), after: place, limit: step });
     yield* events;

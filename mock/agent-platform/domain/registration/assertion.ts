@@ -45,7 +45,7 @@ export function issuerSeed(worldSeed: number): string {
 /** The requirements for every assertion. Source: F-5-078, F-5-080. */
 export const assertionPolicy: JwtPolicy = { maxAge: assertionAge, required: ['jti', 'iat'] };
 
-/** Returns the audiences of assertions for a service at an address. Source: F-5-075; assumption A-105. */
+/** Returns the audiences of assertions for a service at a URL. Source: F-5-075; assumption A-105. */
 export function serviceAudiences(baseUrl: string): readonly string[] {
   return [registrationAddress(baseUrl), baseUrl];
 }

@@ -40,7 +40,7 @@ export interface PreClaim {
   readonly key: ApiKeyRecord;
 }
 
-/** Registers an anonymous agent. It gets an organization of its own, which a claim transfers. */
+/** Registers an anonymous agent. It gets its own organization, which a claim transfers. */
 export function registerAnonymously(tx: Transaction): PreClaim {
   const expiresAt = after(tx.at, preClaimLife);
   const { id: organizationId } = openOrganization(tx);
@@ -121,7 +121,7 @@ export interface RegistrantRecord {
 export const registrants = defineCollection<RegistrantRecord>('registrant');
 
 /**
- * Counts an attempt of an address, whatever its outcome; attempts that the limit rejects do not count.
+ * Counts an attempt of an address, regardless of its outcome; attempts that the limit rejects do not count.
  *
  * Errors: REGISTRATIONS_EXHAUSTED until the oldest attempt is an hour old.
  * Source: F-5-072; assumption A-104.

@@ -9,7 +9,7 @@ import type { Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { ownIssuer, serviceAudiences } from './assertion.ts';
 
-/** A provider added by a user. Shape: `id` is its name; `audiences` is `null` for the service's own addresses. */
+/** A provider added by a user. Shape: `id` is its name; `audiences` is `null` for the service's own URLs. */
 export interface TrustedIssuerRecord {
   readonly id: string;
   readonly issuer: string;
@@ -55,7 +55,7 @@ export function deleteIssuer(
   return tx.delete(trustedIssuers, name) ? ok(null) : err({ code: 'ISSUER_NOT_FOUND', name });
 }
 
-/** Returns the trust settings of a provider for a service at an address. */
+/** Returns the trust settings of a provider for a service at a URL. */
 export function trustOf(record: TrustedIssuerRecord, baseUrl: string): IssuerTrust {
   const { issuer, audiences, keys } = record;
   return { issuer, audiences: audiences ?? serviceAudiences(baseUrl), keys };

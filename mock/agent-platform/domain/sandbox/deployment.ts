@@ -92,7 +92,7 @@ export function isEnding(status: SandboxStatus): boolean {
   return status === 'destroying' || status === 'destroyed' || status === 'expired';
 }
 
-/** Returns the address of a deployment. */
+/** Returns the URL of a deployment. */
 export function addressOf(deploymentId: string): string {
   return `https://${deploymentId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sandbox.test`;
 }

@@ -92,7 +92,7 @@ export const sandboxBinding: Binding = {
   },
 };
 
-/** Moves deployments and carries out what follows. */
+/** Sends triggers to deployments and executes the effects. */
 export const sandboxMachines = createMachines([sandboxBinding]);
 
 /** Returns the trigger that a deployment gets: feature gates replace the end of provisioning. */

@@ -72,7 +72,7 @@ export interface BehaviourRecord {
 
 export const behaviours = defineCollection<BehaviourRecord>('behaviour');
 
-/** The scenario of runs when nothing else names one. */
+/** The scenario of runs when nothing else specifies one. */
 export const DEFAULT_SCENARIO = 'text';
 
 /**

@@ -7,7 +7,7 @@ import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import type { Approver } from '../../approvals/approval.ts';
 
 /**
- * What runs when a tool is called: a tool of the service, a flow, another agent, a tool of an MCP server, or a local
+ * The target of a call of a tool: a tool of the service, a flow, another agent, a tool of an MCP server, or a local
  * tool of the caller.
  */
 export type ToolKind = 'tool' | 'flow' | 'subagent' | 'mcp' | 'local';
@@ -129,7 +129,7 @@ function readRuntimeTool(item: Json): AgentTool[] {
 
 /**
  * Source: `config.tools.toolIds`; the mock has no records of tools, so a tool is called by its id unless `toolConfigs`
- * names it.
+ * contains its name.
  */
 function readToolIds(settings: JsonMap): AgentTool[] {
   const configs = isMap(settings['toolConfigs']) ? settings['toolConfigs'] : {};
@@ -204,7 +204,7 @@ export interface ApprovalRules {
 /** The name prefix of tools that a page offers. */
 const pagePrefix = 'webmcp:';
 
-/** Who decides on an approval when neither the agent nor the scenario names an approver. Source: F-4.6-030. */
+/** Who decides on an approval when neither the agent nor the scenario specifies an approver. Source: F-4.6-030. */
 export const defaultApprover: Approver = 'owner';
 
 /** Reads `config.tools.approval`. Shape: null when it is absent or requires nothing. */

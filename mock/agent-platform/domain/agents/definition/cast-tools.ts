@@ -63,7 +63,7 @@ class ToolCast {
     return best !== null && this.#namesPart(part) && this.#approvalRank(best, part) > 0 ? null : best;
   }
 
-  /** Returns whether the rules of an agent name the scenario's own tool. */
+  /** Returns whether the rules of an agent include the scenario's own tool. */
   #namesPart({ role, name }: RolePart): boolean {
     const { approval } = this.#agent;
     return (

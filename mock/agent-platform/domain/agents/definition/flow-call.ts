@@ -16,7 +16,9 @@ interface FlowSource {
   readonly workspaceId: string;
 }
 
-/** Finds the agent's flow that a tool without a role names, unless the scenario specifies the result of the call. */
+/**
+ * Finds the agent's flow with the name of a tool without a role, unless the scenario specifies the result of the call.
+ */
 export function findNamedFlow(
   { tools }: AgentDefinition,
   { name, result, error }: ToolStep,
@@ -28,7 +30,7 @@ export function findNamedFlow(
 /**
  * Returns the step that calls a flow instead of a tool of the scenario.
  *
- * Shape: null for a tool that is not a flow or names none, and where the scenario lets the call fail; a result
+ * Shape: null for a tool that is not a flow and has no flow's name, and where the scenario lets the call fail; a result
  * in the scenario overrides that of the flow.
  */
 export function callFlow(

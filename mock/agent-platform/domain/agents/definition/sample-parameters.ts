@@ -21,8 +21,8 @@ const mostItems = 20;
 /**
  * Creates sample parameters for a tool.
  *
- * Shape: empty for a schema that is not of an object; an unconstrained text parameter that asks for a question quotes
- * the last message.
+ * Shape: empty for a schema that is not of an object; an unconstrained text parameter for a question quotes the last
+ * message.
  */
 export function sampleParameters(schema: Json, preferred: JsonMap): JsonMap {
   if (!isMap(schema)) return preferred;

@@ -2,16 +2,16 @@
 import { sampleText as sampleOfBounds } from '../../../../../contract/samples/sample-text.ts';
 import type { JsonMap } from '../../../../kernel/json.ts';
 
-/** Matches names of parameters that ask for the user's message. */
+/** Matches names of parameters for the user's message. */
 const questions = /^(?:query|q|question|prompt|message|text|topic|task|input|search|keywords?)$/iu;
 
-/** The maximum minimum length that a schema may require. Units: characters. */
+/** The largest supported minimum length of a schema. Units: characters. */
 const mostCharacters = 1000;
 
 /** The maximum length of a pattern. Units: characters. */
 const longestPattern = 500;
 
-/** Whether a parameter that asks for the user's message quotes it. */
+/** Whether a parameter for the user's message quotes it. */
 export type Quoting = 'quotes' | 'plain';
 
 /** Creates a sample text. Shape: `name` is the parameter's name; `variant` makes several samples different. */

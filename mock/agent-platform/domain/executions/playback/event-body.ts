@@ -1,4 +1,4 @@
-/** Events of an execution, before and after the log adds where and when they happened. */
+/** Events of an execution, before and after the log adds their position and time. */
 import type { ExecutionStreamEvent } from '../../../../../generated/service/types.ts';
 import { isoTime } from '../../../../kernel/time/iso-time.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
@@ -19,7 +19,7 @@ type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'time
 
 type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
 
-/** An event of a run without what the log adds: its run, its number, and its time if the type has one. */
+/** An event of a run without the additions of the log: its run, its number, and its time if the type has one. */
 export type TimelessEvent = WithoutTime<EventBody>;
 
 /** The property with the time of an event; events that are not listed have none. */

@@ -64,7 +64,7 @@ function composeNext(builder: StepBuilder): void {
 /** The end of a run that has reached its limit of turns or tool calls. */
 const limitReached: Step = { finish: { stopReason: 'max_tool_calls' } };
 
-/** Composes a step; one whose call needs an approval is played again once it is granted. */
+/** Builds a step; if its call needs an approval, it is played again once that is granted. */
 function composeApproved(builder: StepBuilder, step: Step): void {
   const first = withApproval(builder.run, step);
   if (!('approve' in step) && 'approve' in first)

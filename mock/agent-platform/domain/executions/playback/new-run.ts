@@ -1,7 +1,7 @@
 /**
- * The initial state of a run, its pace and its clock. The clock advances by the durations of the scenario, whatever the
- * pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at every
- * pace.
+ * The initial state of a run, its pace and its clock. The clock advances by the durations of the scenario, regardless
+ * of the pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at
+ * every pace.
  */
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
@@ -122,7 +122,7 @@ export function admittedSteps(view: View, steps: readonly PlannedStep[]): readon
   return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
 }
 
-/** Why a function: the first number that is formatted loads the data of a language, which a start has no time for. */
+/** Why a function: formatting the first number loads the data of a language, which would slow down the startup. */
 function tooManyEvents(): FailStep {
   return {
     code: 'TOO_MANY_EVENTS',

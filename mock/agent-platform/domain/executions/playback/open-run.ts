@@ -121,8 +121,8 @@ function hostOf(tx: Transaction, { id, agentType }: AgentDefinition): RunHost {
 }
 
 /**
- * Returns the flow of a run. A flow scenario turns an agent's run into a flow too, so that a client sees what flows
- * look like: the agent's primary flow, else the first flow that it may call, else an unknown one.
+ * Returns the flow of a run. A flow scenario turns an agent's run into a flow too, so that a client sees a flow: the
+ * agent's primary flow, else the first flow that it may call, else an unknown one.
  */
 function flowOf(tx: Transaction, { flow = null, scenario, agent, workspaceId }: RunStart): FlowTarget | null {
   if (flow === null && scenario.kind !== 'flow') return null;

@@ -77,12 +77,12 @@ export interface PendingPoll extends CallPlace {
   readonly tool: CalledWork;
 }
 
-/** A pending action that resolves by itself after a while. */
+/** A pending action that resolves by itself after a delay. */
 export type PendingWork = PendingCrawl | PendingPoll;
 
 export type OpenOutput = PendingLocalTool | PendingElicitation | PendingWork;
 
-/** What a paused run waits for. The run continues when its last pending action is resolved. */
+/** A pending action of a paused run. The run continues when its last one is resolved. */
 export type OpenAction = OpenApproval | OpenOutput;
 
 type ToolStartEvent = Extract<TimelessEvent, { readonly type: 'tool_start' }>;
@@ -167,7 +167,7 @@ export function pausedReason(executionId: string, gates: readonly OpenAction[]):
   return (traits[action.kind] as Traits<OpenAction>).reason(action, executionId);
 }
 
-/** Returns whether a pending action resolves by itself after a while. */
+/** Returns whether a pending action resolves by itself after a delay. */
 export function isBackground(action: OpenAction): action is PendingWork {
   return action.kind === 'crawl' || action.kind === 'poll';
 }

@@ -170,9 +170,9 @@ export type PlannedStep = Step | { readonly close: 'step' };
  * so far for the next model call, `cachedTokens` the part that the previous call has read; `answer` is the text of the
  * last turn with a text; `lastCallId` is the latest tool call; `toolCalls` counts the calls; `epoch` counts the
  * compactions of the conversation; `pace` is null for a run that was played without a request, until a request
- * continues it; `baseUrl` is the address of the world, empty when no request has started the run.
+ * continues it; `baseUrl` is the URL of the world, empty when no request has started the run.
  * Units: `pending` is the delay before the next event, in milliseconds of the real pace; `elapsed` is the duration of
- * the run up to the end of what is composed, in the same milliseconds and including its pauses.
+ * the run up to its last planned event, in the same milliseconds and including its pauses.
  */
 export interface RunRecord {
   readonly id: string;

@@ -68,15 +68,15 @@ export function between(builder: StepBuilder, low: number, high: number): number
   return Math.round(low + builder.source.random() * (high - low));
 }
 
-/** Composes some kinds of steps, one row per kind. Shape: the placeholders of the content are replaced. */
+/** Builds some kinds of steps, one row per kind. Shape: the placeholders of the content are replaced. */
 export type Expanders<Kinds extends StepKind> = {
   readonly [Kind in Kinds]: (builder: StepBuilder, content: StepContents[Kind]) => void;
 };
 
 /**
- * Composes a part of a run, unless it takes the run beyond the limits of its agent: then nothing of the part is played.
+ * Builds a part of a run. Discards it if the run would exceed the limits of its agent.
  *
- * Shape: returns true when the part was composed.
+ * Shape: returns true when the part was built.
  */
 export function buildWithin(builder: StepBuilder, part: () => void): boolean {
   const { run, schedule } = builder;

@@ -1,6 +1,6 @@
 /**
  * The output and the reasoning of the model, messages of the user or the system in between, the tools that the service
- * runs, and what a run does when a model call fails.
+ * runs, and the fallbacks of a failed model call.
  */
 import type { SayStep, FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
 import { between, emit, advance } from '../step-builder.ts';

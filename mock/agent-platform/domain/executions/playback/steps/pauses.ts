@@ -1,5 +1,5 @@
 /**
- * What a run waits for: a decision on a tool, or input from outside.
+ * The pauses of a run: for a decision on a tool, or for input from outside.
  */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
 import { emit, pause } from '../step-builder.ts';
@@ -15,7 +15,7 @@ import type { RunRecord, Grant } from '../run.ts';
 export const defaultApprovalTimeout = 300_000;
 
 export const pauses: Expanders<'approve' | 'await'> = {
-  // The approver sees exactly what will run. Source: F-4.6-035.
+  // The approver sees the exact parameters of the call. Source: F-4.6-035.
   approve(builder, tool) {
     beginCall(builder);
     closeTurn(builder);

@@ -63,7 +63,7 @@ export const subagent: Expanders<'subagent'> = {
   },
 };
 
-/** Composes a part of the sub-agent's run. When the sub-agent's run ends, its call is complete. */
+/** Builds a part of the sub-agent's run. When the sub-agent's run ends, its call is complete. */
 export function buildChild(builder: StepBuilder, play: (child: StepBuilder) => void): void {
   const { child } = builder.run;
   if (child === null) throw new Error('The run has called no sub-agent.');
@@ -98,7 +98,7 @@ export function repeatCallStart(builder: StepBuilder): void {
   emitCallStart(builder, child);
 }
 
-/** Composes in the current run: the sub-agent's if there is one, else the run's own. */
+/** Builds a part of the current run: the sub-agent's if there is one, else the run's own. */
 export function buildCurrent(builder: StepBuilder, play: (current: StepBuilder) => void): void {
   if (builder.run.child === null) play(builder);
   else buildChild(builder, play);
