@@ -18,7 +18,7 @@ export function newState(
 ): RecordFields {
   const { values, types, isWriteOnly } = property;
   if (name !== stateProperty(schema) || isWriteOnly) return {};
-  if (property.properties.size > 0) return { [name]: beginningOf(property, {}) };
+  if (stateProperty(property) !== null) return { [name]: beginningOf(property, {}) };
   if (types?.has('string') !== true) return {};
   const shown = [sample, ...examples].flatMap((each) => (isFields(each) ? (each[name] ?? []) : []));
   const state = firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
