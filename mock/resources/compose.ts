@@ -23,6 +23,7 @@ import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.
 import { withKnownRecords } from './effects/known-records.ts';
 import { selfLinks, withOwnTexts } from './effects/own-texts.ts';
 import { firstState } from './actions.ts';
+import { withExpiry } from './values/expiry.ts';
 import { timeKindOf, writeTime } from './values/times.ts';
 
 /** What a new record is made of. Shape: `parents` are the path parameters that it is created below. */
@@ -65,7 +66,8 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const joined = withKnownRecords(tx, plan, own);
   const held = withHolder(plan, joined, { tx, parents, random });
   const earlier = isInitial ? { before: held, by: 0 } : { before: {}, by: 1 };
-  const value = withVersion(plan, held, 1, earlier);
+  const ending = isInitial ? held : withExpiry(held, plan.schema, { sent, written, at: tx.at });
+  const value = withVersion(plan, ending, 1, earlier);
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
@@ -81,7 +83,11 @@ export function changeRecord(
   const joined = withKnownRecords(tx, plan, value);
   const whole = schema === null ? joined : completeFields(schema, joined, sample);
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
-  const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
+  const sent = Object.fromEntries(
+    Object.entries(whole).filter(([name, each]) => record.value[name] !== each),
+  );
+  const ending = withExpiry(whole, schema, { sent, written: null, at: tx.at });
+  const changed = withChanges({ ...ending, ...timesOf(tx, schema, sample, 'changed') }, times);
   const version = record.version + 1;
   return tx.put(records, {
     ...record,

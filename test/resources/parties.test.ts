@@ -57,3 +57,26 @@ describe('a map', () => {
     expect(await get(path)).toEqual({ third: 'Cake' });
   });
 });
+
+describe('a record expires', () => {
+  test.each([
+    [{ ttl: 90 }, '2026-03-01T12:01:30Z'],
+    [{ lifetime: '2h' }, '2026-03-01T14:00:00Z'],
+    [{ lifetime: 'P1D' }, '2026-03-02T12:00:00Z'],
+    [{ valid_for: 15 }, '2026-03-01T12:15:00Z'],
+    [{ ttl: 90, expires_at: '2026-04-01T00:00:00Z' }, '2026-04-01T00:00:00Z'],
+  ])('after what is sent: %j', async (sent, expires_at) => {
+    const ticket = await post<{ expires_at: string }>('/tickets', sent);
+    expect(new Date(ticket.expires_at)).toEqual(new Date(expires_at));
+  });
+
+  test('not after another duration, or one that is too long', async () => {
+    const ticket = await post<{ expires_at: string }>('/tickets', { duration: 60 });
+    expect(ticket.expires_at).not.toContain('2026-03-01T12:01');
+    expect((await mock.call('POST', '/tickets', { ttl: 1e15 })).status).toBe(201);
+  });
+
+  test('also as a result that is not stored', async () => {
+    expect(await post('/passwords', { ttl: 90 })).toMatchObject({ expires_at: '2026-03-01T12:01:30.000Z' });
+  });
+});

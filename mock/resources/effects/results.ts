@@ -5,6 +5,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { fitFields } from '../values/fit.ts';
 import { makeIdLike } from '../keys.ts';
 import type { RecordFields } from '../record.ts';
+import { withExpiry } from '../values/expiry.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
 import { renameIn, type RenameText } from './own-texts.ts';
 
@@ -31,5 +32,6 @@ export function makeResult(
       return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
     return [name, renameIn(shown, rename)];
   });
-  return { ...Object.fromEntries(own), ...fitting };
+  const made = { ...Object.fromEntries(own), ...fitting };
+  return withExpiry(made, schema, { sent, written, at: tx.at });
 }

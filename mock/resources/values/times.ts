@@ -56,7 +56,8 @@ export function timeKindOf(name: string, schema: SourceSchema): TimeKind | null 
   return kind !== null && isTime(schema) ? kind : null;
 }
 
-function isTime({ types, format, values }: SourceSchema): boolean {
+/** Returns whether a property may be an instant. */
+export function isTime({ types, format, values }: SourceSchema): boolean {
   if (values !== null) return false;
   if (types === null) return format !== null;
   return types.has('string') ? format !== 'uri' : types.has('integer') || types.has('number');
