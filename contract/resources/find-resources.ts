@@ -224,11 +224,12 @@ class ResourceFinder implements ResourceCandidates {
     return group.every((facts) => facts.operation.method === 'POST' && postsChild(facts, above));
   }
 
-  /** Returns whether a path is that of a collection, whose records may have no paths of their own. */
-  #hasRecords(template: string): boolean {
+  /** Returns whether a path is that of a collection, whose records may have no paths of their own, or of a single record. */
+  #kindAt(template: string): 'collection' | 'record' | null {
     const group = this.#byTemplate.get(template) ?? [];
     const creates = group.some(({ operation }) => operation.method === 'POST');
-    return this.#byCollection.has(template) || (creates && isListed(group));
+    if (this.#byCollection.has(template) || (creates && isListed(group))) return 'collection';
+    return !isListed(group) && group.some(({ operation }) => operation.method === 'GET') ? 'record' : null;
   }
 
   /** Finds what the other paths are about. Why: those that select records come after what they select from. */
@@ -242,7 +243,7 @@ class ResourceFinder implements ResourceCandidates {
         !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
         !this.#postsChildren(template, group) &&
-        (group.some(isSelf) || !isAction(group, inner, this.#hasRecords(parentOf(template)), names)),
+        (group.some(isSelf) || !isAction(group, inner, this.#kindAt(parentOf(template)), names)),
     );
     const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>
       first !== undefined && isSelection(first);

@@ -19,12 +19,12 @@ import { isPlural, isVerb } from './words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
- * `isBelowRecords` says whether that is a collection, `names` are those of the resources that have records with paths.
+ * `above` is that collection or single record, `names` are those of the resources that have records with paths.
  */
 export function isAction(
   group: readonly OperationFacts[],
   inner: ReadonlySet<string>,
-  isBelowRecords: boolean,
+  above: 'collection' | 'record' | null,
   names: ReadonlySet<string>,
 ): boolean {
   const [first] = group;
@@ -38,7 +38,20 @@ export function isAction(
   const isCreate = (group.some(createsRecord) && isPlural(name)) || (isNamed && !isVerb(name));
   const isCommand =
     isVerb(name) || isBelowVerb(first) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);
-  return isCommand || ((isBelowItem(first) || isBelowRecords) && !isCreate);
+  // Why only without a body: settings below a record are records of their own.
+  const isBelow = above === 'collection' || (above === 'record' && group.every(sendsOnlyQuery));
+  return isCommand || ((isBelowItem(first) || isBelow) && !isCreate);
+}
+
+/** Returns whether an operation only takes parameters of its query, and returns nothing. */
+function sendsOnlyQuery(facts: OperationFacts): boolean {
+  const { operation, request } = facts;
+  return (
+    request === null &&
+    operation.bodies.length === 0 &&
+    isEmpty(facts) &&
+    operation.parameters.some((each) => each.in === 'query' && each.isRequired)
+  );
 }
 
 /** Returns the resource of a path without records of its own; `null` if there is no evidence of one. */

@@ -8,6 +8,7 @@ import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import { composedName } from './effects/composed-names.ts';
 import { withHolder } from './effects/key-holders.ts';
+import { emptyPart } from './effects/list-parts.ts';
 import { withVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
@@ -215,6 +216,8 @@ function initialValue(name: string, property: SourceSchema, shown: JsonValue): J
   if (isState && isFields(shown)) return beginningOf(property, shown);
   if (Array.isArray(shown)) return [];
   if (isNullable) return null;
+  const part = emptyPart(property, shown);
+  if (part !== undefined) return part;
   const counts = /(?:^|_)counts?$|Counts?$/.test(name) && isFields(shown) ? Object.keys(shown) : [];
   return counts.length === 0 ? shown : Object.fromEntries(counts.map((each) => [each, 0]));
 }

@@ -15,6 +15,7 @@ import { createAll } from './lists/bulk-handlers.ts';
 import { deleteAll, deleteOne } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withoutFile, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
+import { listsFound } from './lists/several-lists.ts';
 import { countAll, listAll } from './lists/list-handlers.ts';
 import { assertReferences } from './effects/sent-references.ts';
 import { actOn, changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
@@ -115,11 +116,13 @@ async function run(
   if (plan === null) throw new Error(`${id} has no plan.`);
   const { world, baseUrl } = context;
   const kinds = await kindsListed({ plan, plans });
+  const lists = await listsFound({ plan, plans });
   for (const name of [
     plan.resource.resource.name,
     ...plan.above.values(),
     ...plan.references.map(({ resource }) => resource),
     ...kinds.map(({ resource }) => resource.name),
+    ...lists.map(({ resource }) => resource.resource.name),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
   const call = { plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context };

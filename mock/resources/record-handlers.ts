@@ -25,7 +25,7 @@ import {
 } from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { logOf, withLogged } from './effects/logs.ts';
-import { changeAdded, entryChange } from './effects/added-entries.ts';
+import { changeAdded, entryChange } from './sets/added-entries.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';

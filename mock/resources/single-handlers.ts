@@ -10,7 +10,7 @@ import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { confirmed } from './effects/confirmations.ts';
-import { changeFlagList, listOfFlag } from './effects/listed-flags.ts';
+import { changeFlagList, listOfFlag } from './sets/listed-flags.ts';
 import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
 import { isMap, mergePatch, nullable } from './write-record.ts';

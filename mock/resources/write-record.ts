@@ -230,7 +230,8 @@ function isWritable({ source, resource }: OperationPlan, name: string): boolean 
   const isOfService =
     property !== undefined &&
     (timeKindOf(name, property) !== null ||
-      /^(?:status|state|_?links|id|uuid|\w+_count|\w+Count)$/i.test(name));
+      (/^(?:status|state)$/i.test(name) && property.types?.has('string') === true) ||
+      /^(?:_?links|id|uuid|\w+_count|\w+Count)$/i.test(name));
   return (
     isSent && property?.isReadOnly !== true && !isOfService && resource.schema?.required.has(name) !== true
   );

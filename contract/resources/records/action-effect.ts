@@ -44,6 +44,7 @@ const opposites: Readonly<Record<string, string>> = {
   enable: 'disable',
   disable: 'enable',
   resume: 'pause',
+  pause: 'play',
   restore: 'delete',
   show: 'hide',
   open: 'close',
@@ -54,7 +55,7 @@ const opposites: Readonly<Record<string, string>> = {
 /** Returns the switch that is named like a verb, off; empty if there is none. */
 function switchedOff(schema: SourceSchema, verb: string | undefined): Fields {
   if (verb === undefined) return {};
-  const stem = stemOf(verb);
+  const stem = verb.replace(/e$/, '');
   const found = [...schema.properties].find(
     ([name, { types }]) =>
       types?.has('boolean') === true && flatten(name).replace(/^is/, '').startsWith(stem),

@@ -18,6 +18,7 @@ import { listRecords, records, type RecordFields, type ResourceRecord } from '..
 import { ownParameter, parentName } from '../references.ts';
 import { addressIn, respondWith } from '../respond.ts';
 import { shownIn } from '../values/fit.ts';
+import { listPartIn, withList, type ListPart } from './list-parts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -28,6 +29,8 @@ export interface RecordOwner {
   readonly child: ResourcePlan;
   readonly counter: string | null;
   readonly list: string | null;
+  /** The object of it that has them and their number; `null` for none. */
+  readonly part: ListPart | null;
 }
 
 /** Finds what is above the records of a resource below these parents. */
@@ -41,7 +44,7 @@ export async function ownersOf(
   const tree = childrenIn(child);
   for (const parameter of Object.keys(parents)) {
     if (tree !== null && parameter === ownParameter(child)) {
-      owners.push({ plan: child, parameter, child, counter: null, list: tree });
+      owners.push({ plan: child, parameter, child, counter: null, part: null, list: tree });
       continue;
     }
     const isAbove = ({ name, key, itemPath }: Resource): boolean => {
@@ -53,7 +56,8 @@ export async function ownersOf(
     const plan = owner === undefined ? null : await plans.resource(owner.name);
     if (plan === null) continue;
     const list = plans.isCreated(child.resource.name) ? listIn(plan.schema, child) : null;
-    owners.push({ plan, parameter, child, counter: counterIn(plan, counted), list });
+    const part = listPartIn(plan.schema, counted);
+    owners.push({ plan, parameter, child, counter: counterIn(plan, counted), list, part });
   }
   return owners;
 }
@@ -96,15 +100,16 @@ export function updateOwners(
   parents: Texts,
   by: number,
 ): void {
-  for (const { plan, parameter, child, counter, list } of owners) {
+  for (const { plan, parameter, child, counter, list, part } of owners) {
     const record = recordOf(tx, { plan, parameter }, parents);
-    if (record === undefined || (counter === null && list === null)) continue;
+    if (record === undefined || (counter === null && list === null && part === null)) continue;
     const before = counter === null ? 0 : record.value[counter];
     const count = Math.max(0, (typeof before === 'number' ? before : 0) + by);
     const value = {
       ...record.value,
       ...(counter === null ? {} : { [counter]: count }),
-      ...(list === null ? {} : { [list]: listed(tx, { plan, parameter, child, list }, record.key) }),
+      ...(list === null ? {} : { [list]: listed(tx, ownList(plan, parameter, child, list), record.key) }),
+      ...(part === null ? {} : partWith(tx, { plan, parameter, child, part }, record)),
     };
     tx.put(records, { ...record, value });
   }
@@ -118,9 +123,22 @@ function recordOf(
   return findTarget(view, plan, { key, parents });
 }
 
+/** What is below a record, and how a list of it shows that. */
+interface ShownChildren {
+  readonly parameter: string;
+  readonly child: ResourcePlan;
+  readonly items: SourceSchema | null;
+  readonly sample: JsonValue | undefined;
+}
+
+function ownList(plan: ResourcePlan, parameter: string, child: ResourcePlan, list: string): ShownChildren {
+  const items = plan.schema?.properties.get(list)?.items ?? null;
+  return { parameter, child, items, sample: plan.sample[list] };
+}
+
 function listed(
   tx: Transaction,
-  { plan, parameter, child, list }: Omit<RecordOwner, 'counter'> & { readonly list: string },
+  { parameter, child, items, sample }: ShownChildren,
   key: string,
 ): readonly JsonValue[] {
   const isChild = (record: ResourceRecord): boolean =>
@@ -128,11 +146,21 @@ function listed(
       ? record.parents[parameter] === key
       : isBelow(child, record, { [parameter]: key });
   const below = listRecords(tx, child.resource.name).filter(isChild);
-  const items = plan.schema?.properties.get(list)?.items ?? null;
-  const sample = plan.sample[list];
   const [first] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
   const form = { shown: items, shownSample: isFields(first) ? first : {}, resource: child };
   return below.map(({ value }) => shownIn(form, value));
+}
+
+/** Returns the object of a record that lists what is below it. */
+function partWith(
+  tx: Transaction,
+  { plan, parameter, child, part }: Pick<RecordOwner, 'plan' | 'parameter' | 'child'> & { part: ListPart },
+  { key, value }: ResourceRecord,
+): RecordFields {
+  const shown = plan.sample[part.property];
+  const sample = isFields(shown) ? shown[part.list] : undefined;
+  const entries = listed(tx, { parameter, child, items: part.items, sample }, key);
+  return { [part.property]: withList(part, value[part.property] ?? shown, entries) };
 }
 
 /** Responds with the record above, where a response shows that and not the record itself; `null` where it does not. */

@@ -21,6 +21,8 @@ export function sentValues(call: ResourceCall, before: RecordFields): RecordFiel
   const sent = fitFields(schema, all, sample, plan.written);
   if (Object.keys(sent).length > 0) return sent;
   if (Object.keys(all).length === 0) return undone(call);
+  const inner = innerValues(call, all, before);
+  if (Object.keys(inner).length > 0) return inner;
   const name = propertyAtEnd(call);
   const property = name === null ? undefined : schema?.properties.get(name);
   if (name === null || property === undefined) return sent;
@@ -31,6 +33,25 @@ export function sentValues(call: ResourceCall, before: RecordFields): RecordFiel
   if (only === undefined || second !== undefined || isFields(only)) return sent;
   const value = fitValue(property, only, sample[name]);
   return value === undefined ? sent : { [name]: value };
+}
+
+/**
+ * Returns the object of a record with the value in a query that only it has: `volume_percent` of its `device`, for a path
+ * that ends in `volume`. Why the path: what else is sent may be about anything.
+ */
+function innerValues({ plan }: ResourceCall, sent: RecordFields, before: RecordFields): RecordFields {
+  if (plan.spec.body !== null) return {};
+  const words = wordsOf(readPath(plan.spec.path).name);
+  const [name, value] =
+    Object.entries(sent).find(([each]) => wordsOf(each).some((word) => words.includes(word))) ?? [];
+  if (name === undefined || value === undefined) return {};
+  const holders = [...(plan.resource.schema?.properties ?? [])].filter(
+    ([, { items, properties }]) => items === null && properties.has(name),
+  );
+  const [only, other] = holders;
+  const shown = only === undefined ? undefined : before[only[0]];
+  if (only === undefined || other !== undefined || !isFields(shown)) return {};
+  return { [only[0]]: { ...shown, ...fitFields(only[1], { [name]: value }, shown) } };
 }
 
 /** Returns the property that a path ends in: `state` of `/orders/{id}/orderState` and of `/orders/{id}/change_state`. */

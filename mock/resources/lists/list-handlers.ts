@@ -1,5 +1,5 @@
 /** Handlers that list records, a page at a time. */
-import type { QueryUse } from '../../../contract/resources/graph.ts';
+import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues, queryValues } from '../../../contract/resources/search-bodies.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
@@ -11,7 +11,7 @@ import { assertParents, type ResourceCall } from '../call.ts';
 import { createRecord, type NewRecord } from '../compose.ts';
 import { shownIn } from '../values/fit.ts';
 import { selfLinks } from '../effects/own-texts.ts';
-import { entryTest } from '../effects/added-entries.ts';
+import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../entries.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
@@ -25,6 +25,7 @@ import { listRecords, type RecordFields, type ResourceRecord } from '../record.t
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { inTree } from '../effects/trees.ts';
 import { selectedIn } from './projection.ts';
+import { listSeveral, listsFound, type KindList } from './several-lists.ts';
 import { parentFields } from '../references.ts';
 import { addressIn, inScalar, respond } from '../respond.ts';
 import { isEqual } from './compare.ts';
@@ -40,10 +41,34 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
     await assertParents(call, pathTexts(plan, call.request));
     return respond(plan, await shownEntries(call, entriesOf(holder)));
   }
+  const lists = await listsFound(call);
+  if (lists.length > 0) return listSeveral(call, lists, { page: pageIn, figures: figuresIn });
+  return writePage(call, pageIn(call, await selectedBy(call, holder)));
+}
+
+/** Returns the page of records that a query asks for. */
+function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
   const paging = plan.role.paging?.value ?? null;
   const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
-  const page = pageOf(await selectedBy(call, holder), paging, call.request.query, size);
-  return writePage(call, page);
+  return pageOf(all, paging, request.query, size);
+}
+
+/** Writes the figures of a page into one of several lists of a response. */
+function figuresIn(
+  call: ResourceCall,
+  body: JsonValue,
+  page: ListPage,
+  { schema, list }: KindList,
+): JsonValue {
+  const { paging: inferred } = call.plan.role;
+  const next = [...schema.properties.keys()].find((name) => flatten(name) === 'next');
+  const paging: Paging | null =
+    inferred === null || next === undefined
+      ? (inferred?.value ?? null)
+      : { ...inferred.value, next: { in: 'body', pointer: pointerStep(next) } };
+  const address = (position: string | number): string => pageAddress(call, page, position);
+  const links = { next: nextPosition(page, paging), address, accepts: () => true, list };
+  return withFigures(body, page, paging, links, schema);
 }
 
 /** Counts the records that a list would show: the number of the response, or the one in it that is named so. */

@@ -7,10 +7,12 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../compose.ts';
 import { confirmed } from '../effects/confirmations.ts';
+import { ownersOf, updateOwners } from '../effects/owners.ts';
 import { shownEntries } from '../effects/set-entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, type LocatedRecord } from '../locate.ts';
-import { findRecords, listRecords, records, type RecordFields } from '../record.ts';
+import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import type { ResourcePlan } from '../plan.ts';
 import { respond } from '../respond.ts';
 import { shownIn } from '../values/fit.ts';
 import { plainValue } from '../values/complete.ts';
@@ -25,12 +27,18 @@ export function namedValues({ plan, request }: ResourceCall): readonly string[] 
     .flatMap(({ name }) => query[name] ?? [])
     .flatMap((each) => textOf(each).split(','));
   const all = [...inQuery, ...valuesIn(request.body)];
-  return all.length === 0 ? null : [...new Set(all)];
+  return all.length === 0 && !hasEmptyList(request.body) ? null : [...new Set(all)];
 }
 
 /** Returns whether a parameter has the values of members. */
 function isOfValues(name: string, { items }: SourceSchema): boolean {
   return items !== null || /^(?:ids|uris|keys|names|values)$/i.test(name);
+}
+
+/** Returns whether a body is an empty list, or has nothing but one: it names no members. */
+function hasEmptyList(body: unknown): boolean {
+  const [only, other] = isFields(body) ? Object.values(body) : [body];
+  return other === undefined && Array.isArray(only) && only.length === 0;
 }
 
 function valuesIn(body: unknown): readonly string[] {
@@ -54,13 +62,37 @@ export async function addValues(
 ): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const parents = pathTexts(plan, request);
+  const owners = await ownersOf(call.plans, plan.resource, parents);
   await context.world.run((tx) => {
     if (isWhole) removeAll(tx, call, parents);
+    const before = listRecords(tx, plan.resource.resource.name);
     for (const key of values)
       if (findTarget(tx, plan.resource, { key, parents }) === undefined) add(tx, call, { key, parents });
+    moveTo(tx, placeIn(call), before, { plan: plan.resource, parents });
+    updateOwners(tx, owners, parents, 0);
   });
   const [only] = values.length === 1 ? await shownEntries(call, values) : [];
   return isFields(only) ? respond(plan, shownIn(plan, only)) : respondWithConfirmation(call);
+}
+
+/** Returns the place in its list that a request inserts at; `null` for the end. */
+function placeIn({ request }: ResourceCall): number | null {
+  const sent = { ...request.query, ...(isFields(request.body) ? request.body : {}) };
+  const place = Object.entries(sent).find(([name]) => /^(?:position|index)$/i.test(name))?.[1];
+  return typeof place === 'number' && Number.isInteger(place) && place >= 0 ? place : null;
+}
+
+/** Moves what was added after `before` to a place in the list, by giving what comes after it new numbers. */
+function moveTo(
+  tx: Transaction,
+  place: number | null,
+  before: readonly ResourceRecord[],
+  { plan, parents }: { readonly plan: ResourcePlan; readonly parents: LocatedRecord['parents'] },
+): void {
+  if (place === null) return;
+  const later = before.filter((record) => isBelow(plan, record, parents)).slice(place);
+  for (const record of later)
+    tx.put(records, { ...record, number: tx.nextNumber(`number:${plan.resource.name}`) });
 }
 
 function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
@@ -82,11 +114,13 @@ function removeAll(
 export async function removeValues(call: ResourceCall, values: readonly string[]): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const parents = pathTexts(plan, request);
+  const owners = await ownersOf(call.plans, plan.resource, parents);
   await context.world.run((tx) => {
     for (const key of values) {
       const record = findTarget(tx, plan.resource, { key, parents });
       if (record !== undefined) tx.delete(records, record.id);
     }
+    updateOwners(tx, owners, parents, 0);
   });
   return respondWithConfirmation(call);
 }
