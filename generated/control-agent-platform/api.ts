@@ -132,7 +132,7 @@ export interface Api {
    *
    * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
    * `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
-   * makes one thing wrong.
+   * changes one aspect.
    *
    * POST /_mock/identity-assertions
    */
@@ -248,7 +248,7 @@ export interface Api {
   /**
    * List the cards
    *
-   * Returns what is served at the agent card URLs of this world.
+   * Returns the cards and responses that this world serves.
    *
    * GET /_mock/agent-cards
    */
@@ -256,7 +256,7 @@ export interface Api {
   /**
    * Fetch a card
    *
-   * Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
+   * Serves the card, or the response stored instead of it, at the URL in the configuration of an external agent. `POST
    * /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
    *
    * GET /_mock/agent-cards/{name}
@@ -282,7 +282,8 @@ export interface Api {
   /**
    * List the executions
    *
-   * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` say otherwise.
+   * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` specify
+   * otherwise.
    *
    * GET /_mock/executions
    */
@@ -320,12 +321,12 @@ export interface Api {
    */
   abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
-   * List what waits for an answer
+   * List the open questions
    *
-   * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
+   * Returns the open questions of paused executions: approvals of the owner and of the end user, outputs of tools
    * that run in the client, elicitations, and crawls and jobs, which finish by themselves. Each has the request to the
-   * service that answers it. A question in a client session is answered by the client session while that is valid, every
-   * other one with a key.
+   * service that answers it. A question in a client session is answered with that session while it is valid, any other
+   * question with a key.
    *
    * GET /_mock/waiting
    */

@@ -609,7 +609,7 @@ export type CreateIdentityAssertionResult =
  *
  * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
  * `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
- * makes one thing wrong.
+ * changes one aspect.
  *
  * POST /_mock/identity-assertions
  */
@@ -943,7 +943,7 @@ export type ListAgentCardsResult =
 /**
  * List the cards
  *
- * Returns what is served at the agent card URLs of this world.
+ * Returns the cards and responses that this world serves.
  *
  * GET /_mock/agent-cards
  */
@@ -968,7 +968,7 @@ export type ServeAgentCardResult =
 /**
  * Fetch a card
  *
- * Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
+ * Serves the card, or the response stored instead of it, at the URL in the configuration of an external agent. `POST
  * /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
  *
  * GET /_mock/agent-cards/{name}
@@ -1041,9 +1041,9 @@ export interface ListExecutionsInput {
     readonly kind?: ExecutionKind | undefined;
     /** Returns only executions that were started from one of these places. Absent for all. Without `batch`, the runs of batches are left out. */
     readonly surfaceType?: Input<ListExecutionsQuerySurfaceType> | undefined;
-    /** Returns only executions that took, or have taken so far, at least this many milliseconds of the world's time. Absent for all. */
+    /** Returns only executions that have taken at least this many milliseconds of the world's time so far. Absent for all. */
     readonly minDurationMs?: number | undefined;
-    /** What to sort the executions by. `after` continues in the same order. */
+    /** Property to sort by. `after` continues in the same order. */
     readonly sort?: ExecutionSort | undefined;
     /** Whether to return the greatest values of `sort` first, or the smallest. */
     readonly order?: ListExecutionsQueryOrder | undefined;
@@ -1066,7 +1066,8 @@ export type ListExecutionsResult =
 /**
  * List the executions
  *
- * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` say otherwise.
+ * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` specify
+ * otherwise.
  *
  * GET /_mock/executions
  */
@@ -1181,12 +1182,12 @@ export type ListWaitingResult =
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
- * List what waits for an answer
+ * List the open questions
  *
- * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
+ * Returns the open questions of paused executions: approvals of the owner and of the end user, outputs of tools
  * that run in the client, elicitations, and crawls and jobs, which finish by themselves. Each has the request to the
- * service that answers it. A question in a client session is answered by the client session while that is valid, every
- * other one with a key.
+ * service that answers it. A question in a client session is answered with that session while it is valid, any other
+ * question with a key.
  *
  * GET /_mock/waiting
  */

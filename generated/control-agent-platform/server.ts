@@ -480,9 +480,9 @@ export interface ListExecutionsRequest {
     readonly kind?: ExecutionKind;
     /** Returns only executions that were started from one of these places. Absent for all. Without `batch`, the runs of batches are left out. */
     readonly surfaceType?: ListExecutionsQuerySurfaceType;
-    /** Returns only executions that took, or have taken so far, at least this many milliseconds of the world's time. Absent for all. */
+    /** Returns only executions that have taken at least this many milliseconds of the world's time so far. Absent for all. */
     readonly minDurationMs?: number;
-    /** What to sort the executions by. `after` continues in the same order. */
+    /** Property to sort by. `after` continues in the same order. */
     readonly sort: ExecutionSort;
     /** Whether to return the greatest values of `sort` first, or the smallest. */
     readonly order: ListExecutionsQueryOrder;
@@ -740,7 +740,7 @@ export interface Handlers<Context> {
   abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
   /**
    * GET /_mock/waiting
-   * List what waits for an answer
+   * List the open questions
    */
   listWaiting(request: ListWaitingRequest, context: Context): Promise<ListWaitingHandlerResponse> | ListWaitingHandlerResponse;
   /**

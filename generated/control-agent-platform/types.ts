@@ -123,7 +123,7 @@ export type IdentityAssertionRequest = {
   emailVerified?: boolean;
   /** The claim `iss`. Absent for the world's trusted issuer. */
   issuer?: string;
-  /** The claim `aud`. Absent for the address of `POST /agent/auth` in this world. */
+  /** The claim `aud`. Absent for the URL of `POST /agent/auth` in this world. */
   audience?: string | string[];
   /**
    * The claim `iat`. Absent for now, in the world's time.
@@ -222,7 +222,7 @@ export type Outbox = {
 export type SandboxCountersFields = {
   /** Revision of the desired state. */
   desiredRevision?: number;
-  /** Latest revision that the provider is known to have applied. */
+  /** Latest revision that the provider has confirmed. */
   observedRevision?: number | null;
   /** Fencing token towards the provider. */
   providerGeneration?: number;
@@ -645,7 +645,7 @@ export type AgentCard = {
   [key: string]: unknown;
 };
 
-/** A card, or a response to return in its place. An object with `status` is a response. */
+/** A card, or a response to return instead. An object with `status` is a response. */
 export type AgentCardRequest = AgentCardAnswer | AgentCard;
 
 /** Status of an execution. */
@@ -677,7 +677,7 @@ export type ExecutionSummary = {
   id: string;
   kind: ExecutionKind;
   status: ExecutionStatus;
-  /** What a paused execution waits for first; `null` when it is not paused. */
+  /** First reason for the pause; `null` when the execution is not paused. */
   waitingFor: WaitingKind | null;
   /** ID of the agent; `null` for a flow or an agent that is not saved. */
   agentId: string | null;
@@ -718,11 +718,11 @@ export type ExecutionList = {
   cursor: string | null;
 };
 
-/** A message of a conversation, as it was sent. */
+/** A message of a conversation, as sent. */
 export type ExecutionMessage = {
   /** Role of the author. */
   role: string;
-  /** Content as it was sent: a text, or a list of parts. */
+  /** Content as sent: a string, or a list of parts. */
   content?: unknown;
 } & {
   [key: string]: unknown;
@@ -754,7 +754,7 @@ export type ExecutionDetail = ExecutionSummary & {
   childExecutionIds: string[];
 };
 
-/** An event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
+/** An event of a stream of the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
 export type StreamEvent = {
   /** Type of the stream event. */
   type: string;
@@ -762,7 +762,7 @@ export type StreamEvent = {
   [key: string]: unknown;
 };
 
-/** An event of an execution, with its place in the stream. */
+/** An event of an execution, with its position in the stream. */
 export type ExecutionEvent = {
   /** Position in the stream, from 0. */
   seq: number;
@@ -812,7 +812,7 @@ export type WaitingRequest = {
   origin: string | null;
 };
 
-/** One question that a paused execution waits for. */
+/** One open question of a paused execution. */
 export type WaitingItem = {
   kind: WaitingKind;
   /** ID of the approval, or of the tool call. */
@@ -825,19 +825,19 @@ export type WaitingItem = {
   name: string | null;
   /** Name of the tool. */
   toolName: string;
-  /** What to decide or to enter: the message of an elicitation, otherwise a sentence with the name of the tool. */
+  /** The decision or input that is needed: the message of an elicitation, otherwise a sentence with the name of the tool. */
   title: string;
-  /** Why the tool is called, or what it does; `null` if the scenario does not say so. */
+  /** Why the tool is called, or what it does; `null` if the scenario does not specify it. */
   reason: string | null;
   /** Parameters of the tool call. */
   arguments: {
     [key: string]: unknown;
   };
-  /** Page that an elicitation asks the user to visit; `null` for a form and for other kinds. */
+  /** Page that the user is to visit for an elicitation; `null` for a form and for other kinds. */
   url: string | null;
   /** When it started to wait, in the time of the world. */
   since: string;
-  /** When an approval expires, or when a crawl or a job finishes by itself, in the time of the world. `null` when it waits without end. */
+  /** When an approval expires, or when a crawl or a job finishes by itself, in the time of the world. `null` when it waits indefinitely. */
   expiresAt: string | null;
   /** JSON Schema of the answer; `null` when any JSON value is accepted. */
   inputSchema: {
@@ -846,11 +846,11 @@ export type WaitingItem = {
   answer: WaitingRequest;
 };
 
-/** Everything that waits for a decision, an answer or an output. */
+/** The open questions of all paused executions. */
 export type WaitingList = {
   /** The open questions, those of the newest execution first. */
   waiting: WaitingItem[];
-  /** Whether there are more than the 1000 that are listed. */
+  /** Whether there are more than the 1000 listed. */
   isTruncated: boolean;
 };
 

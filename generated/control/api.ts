@@ -145,8 +145,8 @@ export interface Api {
    * Create or fork a world
    *
    * Creates a world from a fixture, or with `from` as a copy of the current state of another world. Both take
-   * milliseconds, whatever the size of the forked world. The clock of a new world is `real` and its seed 1 unless the
-   * body specifies otherwise; a fork keeps the clock, the seed and the fixture of the original. A mock has at most
+   * milliseconds, regardless of the size of the forked world. The clock of a new world is `real` and its seed 1 unless
+   * the body specifies otherwise; a fork keeps the clock, the seed and the fixture of the original. A mock has at most
    * 10,000 worlds, or the number given by `--max-worlds`.
    *
    * POST /_mock/worlds
@@ -215,7 +215,7 @@ export interface Api {
   /**
    * Compare a snapshot with another state
    *
-   * Returns what differs between a snapshot and a later state: another snapshot, or the current state of the world.
+   * Returns the differences between a snapshot and a later state: another snapshot, or the current state of the world.
    *
    * GET /_mock/snapshots/{id}/changes
    */
@@ -275,7 +275,7 @@ export interface Api {
   /**
    * Read the stored records of a type
    *
-   * Returns the records of a type as the mock stores them, including those that the service has no operation for. The
+   * Returns the records of a type as the mock stores them, including those without an operation of the service. The
    * types are those of the record counts of the world.
    *
    * GET /_mock/records/{kind}
@@ -295,8 +295,8 @@ export interface Api {
   /**
    * List the operations of the service
    *
-   * Returns the operations of the contract with the statuses that they declare: what a fault can match, and how a filter
-   * of the journal can name it.
+   * Returns the operations of the contract with the statuses that they declare. Use them for faults and for filters of
+   * the journal.
    *
    * GET /_mock/operations
    */

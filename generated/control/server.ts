@@ -358,7 +358,7 @@ export type ListRecordsHandlerResponse =
 export interface ListResourcesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
-    /** Returns only this resource, with what its operations take. Absent for all, without bodies: those of a large description take seconds. */
+    /** Returns only this resource, with the request bodies of its operations. Absent for all resources, without bodies, since those of a large description take seconds. */
     readonly name?: string;
   };
   readonly headers: Readonly<Record<never, never>>;

@@ -84,7 +84,7 @@ export type World = {
 export type UnreadableWorld = {
   /** The ID under which the world is stored. */
   id: string;
-  /** What is damaged, and what to do. */
+  /** The damage, and what to do. */
   problem: string;
 };
 
@@ -276,7 +276,7 @@ export type StateChanges = {
   summary: RecordChangeCount[];
   /** The changed records, by type and ID. */
   records: RecordChange[];
-  /** The streams that have other events, by name. */
+  /** The streams whose events differ, by name. */
   topics: TopicChange[];
   /** The timers that were started, moved, fired or cancelled, by key. */
   timers: TimerChange[];
@@ -340,7 +340,7 @@ export type RecordList = {
   cursor: string | null;
 };
 
-/** What an operation does with a resource. */
+/** An operation on a resource. */
 export type ResourceOperation = {
   /** The `operationId`. */
   id: string;
@@ -348,7 +348,7 @@ export type ResourceOperation = {
   method: string;
   /** Path template. */
   path: string;
-  /** What it does: for example `list`, `create`, `read`, `update`, `replace`, `delete` or `action`. */
+  /** Effect on the resource, for example `list`, `create`, `read`, `update`, `replace`, `delete` or `action`. */
   role: string;
   /** The record in its request body. Absent without a body, and in the list of all resources. */
   body?: {
@@ -356,7 +356,7 @@ export type ResourceOperation = {
     mediaType: string;
     /** JSON Pointer of the record in the body; empty if the body is the record. */
     pointer: string;
-    /** The essentials of its JSON Schema: types, properties, what is required, and enumerations. */
+    /** A summary of its JSON Schema: types, properties, required properties, and enumerations. */
     schema: {
       [key: string]: unknown;
     };
@@ -367,9 +367,9 @@ export type ResourceOperation = {
 
 /** A resource that the mock has inferred from the description. */
 export type Resource = {
-  /** Name of the resource, as `resource` of its records has it. */
+  /** Name of the resource, as in the property `resource` of its records. */
   name: string;
-  /** What it is: for example `collection`, `feed` (a collection that clients only read), `singleton` or `set`. */
+  /** Kind of resource, for example `collection`, `feed` (a collection that clients only read), `singleton` or `set`. */
   kind: string;
   /** JSON Pointer of the key in a record. `null` for records without one. */
   key: string | null;
@@ -389,7 +389,7 @@ export type ResourceList = {
     in: 'header' | 'query' | 'cookie';
     /** Name of the header, the query parameter or the cookie. */
     name: string;
-    /** What stands in front of it, such as `Bearer ` with a space; empty for nothing. */
+    /** Text before it, such as `Bearer ` with a space; empty for none. */
     prefix: string;
     /** A credential that the mock accepts. */
     example: string;
@@ -738,7 +738,7 @@ export type ScenarioFallback = {
   }[];
 };
 
-/** A document or component shown beside the response. */
+/** A document or component shown next to the response. */
 export type ScenarioArtifact = {
   /** Type of the artifact. */
   type: 'markdown' | 'component';
@@ -844,7 +844,7 @@ export type ScenarioNotice = {
 export type ScenarioCustom = {
   /** Title. */
   name: string;
-  /** What it carries, any JSON. */
+  /** Data of the event, any JSON value. */
   value?: unknown;
 };
 
@@ -1059,7 +1059,7 @@ export type Violation = {
 
 /** A hint about a request that is valid but may be a mistake. */
 export type Note = {
-  /** Whether it concerns the request or the response. */
+  /** Whether it is about the request or the response. */
   in: 'request';
   /** Location, as a JSON Pointer. */
   pointer: string;
@@ -1075,7 +1075,7 @@ export type JournalEntry = {
   at: string;
   /** Method in upper case. */
   method: string;
-  /** Path relative to the world, without the query; the address of a callback or webhook. */
+  /** Path relative to the world, without the query; the URL of a callback or webhook. */
   path: string;
   /** The operation, or the name of the callback or webhook; `null` when no operation matches the path and the method. */
   operationId: string | null;
@@ -1097,14 +1097,14 @@ export type Journal = {
   cursor: string | null;
 };
 
-/** One step of the mock on the way from a request to its response. */
+/** One step of the mock from a request to its response. */
 export type ExplanationStep = {
   /**
-   * What was decided:
+   * What the step decides:
    *
    * - `timers`: the timers of the world that were due before the request, and what they changed
    * - `operation`: which operation of the contract the method and the path match
-   * - `preference`: what the header `Prefer` asks for
+   * - `preference`: which preferences of the header `Prefer` apply
    * - `credential`: who the caller is, and whether its scopes are enough
    * - `validation`: whether the request fits the contract
    * - `fault`: which injected fault was applied, or why one was not
@@ -1115,11 +1115,11 @@ export type ExplanationStep = {
    * - `response`: the response
    */
   step: 'timers' | 'operation' | 'preference' | 'credential' | 'validation' | 'fault' | 'gate' | 'scenario' | 'idempotency' | 'changes' | 'response';
-  /** `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did. */
+  /** `passed` when the step had no effect, `rejected` when it determined the response, `applied` when it changed something, `skipped` when it almost applied. */
   outcome: 'passed' | 'rejected' | 'applied' | 'skipped';
   /** Human-readable result of the step. */
   message: string;
-  /** Values behind the message. Which ones there are depends on the step. Absent when there are none. */
+  /** Values behind the message, which depend on the step. Absent when there are none. */
   details?: {
     [key: string]: unknown;
   };
@@ -1156,7 +1156,7 @@ export type RequestEvent = {
   request: JournalEntry;
 };
 
-/** An event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
+/** An event of a stream of the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
 export type StreamEvent = {
   /** Type of the stream event. */
   type: string;

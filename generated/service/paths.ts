@@ -1715,7 +1715,7 @@ export interface operations {
           'application/json': ErrorBody;
         };
       };
-      /** The agent card could not be fetched from its remote address. */
+      /** The agent card could not be fetched from its remote URL. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -2295,7 +2295,7 @@ export interface operations {
           'application/json': ErrorBody;
         };
       };
-      /** The agent card could not be fetched from its remote address. */
+      /** The agent card could not be fetched from its remote URL. */
       502: {
         headers: {
           [name: string]: unknown;

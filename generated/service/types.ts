@@ -837,8 +837,8 @@ export type FallbackAttempt = {
   /** Whether this attempt succeeded. */
   success: boolean;
   /**
-   * Type of the attempt. `retry`: the same call again. `model`: a different model. `message`: a fixed message in place
-   * of a response. `flow`: a flow in place of the call.
+   * Type of the attempt. `retry`: the same call again. `model`: a different model. `message`: a fixed message instead
+   * of a response. `flow`: a flow instead of the call.
    */
   type: 'retry' | 'model' | 'message' | 'flow';
   /** Human-readable error. Absent when the attempt succeeded. */
@@ -1217,7 +1217,7 @@ export type ArtifactFile = {
   language?: string;
 };
 
-/** An artifact starts: a document or a component shown beside the conversation. Its other events have the same `id`. */
+/** An artifact starts: a document or a component shown next to the conversation. Its other events have the same `id`. */
 export type ArtifactStartEvent = {
   /** Always `artifact_start`. */
   type: 'artifact_start';
@@ -2291,7 +2291,7 @@ export type ClientResumeRequest = {
   [key: string]: unknown;
 };
 
-/** The flow to run and the records to run it on. The source says only that the body is a JSON object; the properties listed here are assumptions. */
+/** The flow to run and the records to run it on. The source specifies only that the body is a JSON object; the properties listed here are assumptions. */
 export type BatchFlowRequest = {
   /** ID of the flow to run. */
   flowId?: string;
@@ -2752,7 +2752,7 @@ export type RegistrationIdentityAssertion = {
 export type RegistrationRequest = RegistrationAnonymous | RegistrationIdentityAssertion;
 
 /**
- * A pre-claim key, and the token with which a user can claim it. The source names only `claim_token`; the other
+ * A pre-claim key, and the token with which a user can claim it. The source mentions only `claim_token`; the other
  * properties are assumptions.
  */
 export type RegistrationPreClaim = {
@@ -2789,7 +2789,7 @@ export type RegistrationPreClaim = {
 
 /**
  * A full-access key for a new account. There is nothing to claim, so neither a pre-claim key nor a one-time code is
- * issued. The source names only `status`; the other properties are assumptions.
+ * issued. The source mentions only `status`; the other properties are assumptions.
  */
 export type RegistrationClaimed = {
   /** The account belongs to the user identified by the assertion. */
