@@ -1,4 +1,4 @@
-/** What the Agent Platform states about the checks of any API: the basis of each, what it looks at, and its former ids. */
+/** The additions of the Agent Platform to the checks of any API: the basis of each, its subject, and its former ids. */
 import {
   changeBases,
   relyOnAssumption,
@@ -155,7 +155,7 @@ const agents = '/v1/agents';
 const capabilities = '/v1/agents/{id}/capabilities';
 const executions = '/v1/agents/{id}/executions';
 
-/** What each law or check replaces: former ids, for one resource, one operation, or (`null`) for all. */
+/** The former ids that each law or check replaces: for one resource, one operation, or (`null`) for all. */
 const formerIds: readonly (readonly [law: string, subject: string | null, ids: readonly string[]])[] = [
   ['LAW01', agents, ['AGENT01']],
   ['LAW02', agents, ['AGENT02', 'VALUE01', 'VALUE02', 'VALUE03', 'VALUE04', 'VALUE05']],
@@ -212,10 +212,10 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['SANDBOX03', null, ['SANDBOX22']],
 ];
 
-/** What the ids of those checks mean now. */
+/** The current meaning of the ids of those checks. */
 export const formerChecks: Readonly<Record<string, FormerCheck>> = Object.fromEntries(
   formerIds.flatMap(([check, subject, ids]) => ids.map((id) => [id, { check, subject }])),
 );
 
-/** The resources of groups that have no check any more. */
+/** The resources of groups that no longer have a check. */
 export const formerGroups = { lists: executions, values: agents, parents: capabilities };

@@ -1,4 +1,4 @@
-/** What the checks know of the Agent Platform beyond its contract. */
+/** The plug-in of the checks for the Agent Platform: everything beyond its contract. */
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
 import { abilityResults } from './driver/abilities.ts';
 import { findMock } from './driver/mock-driver.ts';

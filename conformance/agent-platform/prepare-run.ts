@@ -1,4 +1,4 @@
-/** Prepares runs: one for a configuration that has none, and those that create records for other requests. */
+/** Prepares runs: one for a configuration without any, and those that create records for other requests. */
 import type { RunTemplate, TestEnvironment } from '../model/test-environment.ts';
 import type { Wire } from '../http/wire.ts';
 import { textOf } from '../model/json-fields.ts';

@@ -1,13 +1,13 @@
 /**
- * What the threads of a proxy load to check the traffic of the Agent Platform. Nothing is loaded before it is needed: a
- * thread that only forwards needs no contract, and only the one that checks needs the rest.
+ * The modules that the threads of a proxy load to check the traffic of the Agent Platform, each on first use: a thread
+ * that only forwards needs no contract, and only the one that checks needs the rest.
  */
 import type { Contract } from '../../contract/contract.ts';
 import type { TrafficChecks } from '../plugin.ts';
 import type { ContractSource } from '../proxy/contract-source.ts';
 
 /**
- * This module, as a thread loads it.
+ * The reference to this module for threads.
  *
  * @example startProxy({ upstream, contract: agentPlatformSource, host: '127.0.0.1', port: 4011 })
  */

@@ -1,4 +1,4 @@
-/** What the checks of any response and stream know of the Agent Platform beyond its contract. */
+/** The traits of responses and streams of the Agent Platform beyond its contract, for the checks of any exchange. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { TrafficChecks } from '../plugin.ts';
 import { checkChanges, ownResponseChecks } from './check-changes.ts';
@@ -27,8 +27,7 @@ export const agentPlatformTraffic: TrafficChecks = {
 };
 
 /**
- * Returns whether a response waits, or other servers take part in it. Why not errors of speech: nothing is spoken for
- * them.
+ * Returns whether a response waits, or other servers take part in it. Why not errors of speech: they need no synthesis.
  */
 function takesTime({ tag }: OperationSpec, path: string, status: number): boolean {
   if (tag === 'Registration' || path.includes('waitMs=')) return true;

@@ -1,4 +1,4 @@
-/** What a driver can do with an implementation of the Agent Platform. */
+/** The abilities of a driver of an implementation of the Agent Platform. */
 import { generalAbilities, type AbilityResult } from '../../driver/custom-driver.ts';
 import type {
   CustomDriver,
@@ -54,7 +54,7 @@ export interface SignAssertionOptions {
 
 /** The switches of a service, by name, and their values; the first one is the initial value. */
 export interface Switches {
-  /** Agents, or a kind of them such as external ones: not in the plan, or not available in production. */
+  /** Agents, or one kind such as external ones: not in the plan, or not available in production. */
   readonly agents: 'on' | 'unavailable' | 'hidden';
   /** Batches: not in the plan. */
   readonly batch: 'on' | 'unavailable';
@@ -62,7 +62,7 @@ export interface Switches {
   readonly dailyBatches: 'ok' | 'exhausted';
   /** The quota of sandbox deployments of the organization is used up. */
   readonly sandboxQuota: 'ok' | 'exhausted';
-  /** What blocks the admission of sandbox deployments. */
+  /** The reason that blocks the admission of sandbox deployments. */
   readonly sandboxAdmission: 'ok' | 'credential' | 'source' | 'profile';
   /** The resource version of sandbox deployments is not the expected one. */
   readonly resourceVersion: 'ok' | 'stale';
@@ -75,7 +75,7 @@ export interface Switches {
 }
 
 /**
- * What a driver can do outside of the contract. All abilities are optional; a check lists those it needs.
+ * The abilities of a driver outside of the contract. All are optional; a check lists those it needs.
  *
  * Errors: UnsupportedError for options that are not supported, which skips the check.
  */
@@ -110,7 +110,7 @@ export interface Abilities extends DriverAbilities {
   readCode?(email: string): Promise<string | null>;
   /** Sets a switch, such as `spendBudget` to `exhausted`. */
   setSwitch?<Name extends keyof Switches>(name: Name, value: Switches[Name]): Promise<void>;
-  /** Serves an agent card, or a response with `status` and `body` in its place, and returns the URL. */
+  /** Serves an agent card, or a response with `status` and `body` instead, and returns the URL. */
   serveCard?(name: string, card: unknown): Promise<string>;
   /** Sets the entries of an agent's token audience policy. */
   setAudiences?(agentId: string, entries: readonly unknown[]): Promise<void>;

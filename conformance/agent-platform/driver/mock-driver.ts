@@ -9,7 +9,7 @@ import type { TestEnvironment } from '../../model/test-environment.ts';
 import type { Abilities, PlatformDriver, PlatformSession } from './abilities.ts';
 import { discoverFixtures, moveFixtures, prepareFixtures } from './mock-fixtures.ts';
 
-/** How to reach the mock. */
+/** The connection to the mock. */
 export interface MockDriverOptions extends DrivenService {
   /** The time of a world when it is created; default: now. Shape: as `Date.toISOString` writes it. */
   readonly now?: string;
@@ -42,7 +42,7 @@ interface PreparedWorld {
   readonly remove: () => Promise<void>;
 }
 
-/** A world that exists while sessions use it. */
+/** A world that is kept while sessions use it. */
 interface SharedWorld {
   /** Opens a session of the world, which is prepared for the first one and removed after the last. */
   open(fork: (world: PreparedWorld) => Promise<PlatformSession>): Promise<PlatformSession>;

@@ -12,7 +12,10 @@ const SHOP = 'https://shop.test';
 /** Origin to which the sessions are bound: local, since a mock server rejects pages of other sites. */
 export const sessionOrigin = 'http://localhost:3000';
 
-/** Returns the records of a world with the fixture `default`. Shape: `cardsUrl` is its URL as the mock knows it. */
+/**
+ * Returns the records of a world with the fixture `default`. Shape: `cardsUrl` is its URL from the point of view of the
+ * mock.
+ */
 export async function discoverFixtures(
   control: Api,
   baseUrl: string,
@@ -146,7 +149,7 @@ function bodiesOf(cardsUrl: string, sessionId: string): TestEnvironment['bodies'
 
 /**
  * Creates runs, sessions and claims that wait for a decision, an output or a code, and returns the bodies that resolve
- * them. Omits a body if a service with defects does not reach its state.
+ * them. Omits a body if a defective service does not reach its state.
  */
 export async function prepareFixtures(
   control: Api,

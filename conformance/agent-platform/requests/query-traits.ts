@@ -1,4 +1,4 @@
-/** Valid texts of the query parameters of the Agent Platform. */
+/** Valid values of the query parameters of the Agent Platform. */
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import type { ParameterSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -14,7 +14,7 @@ export const platformQueries: QueryTraits = {
   numbers: { maxAgeMs: { min: 1, max: 86_400_000 }, maxEvents: { min: 1, max: 50 } },
 };
 
-/** Texts, and the severity when one is rejected. */
+/** Values, and the severity when one is rejected. */
 interface Plausible {
   readonly texts: readonly string[];
   readonly severity: Severity;

@@ -1,4 +1,4 @@
-/** What the cases of requests know of the Agent Platform beyond its contract. */
+/** The traits of requests of the Agent Platform beyond its contract. */
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';

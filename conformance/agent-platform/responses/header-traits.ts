@@ -1,4 +1,4 @@
-/** What the checks of headers know of the Agent Platform beyond its contract. */
+/** The traits of headers of the Agent Platform beyond its contract. */
 import type { HeaderTraits } from '../../responses/response-traits.ts';
 
 /** A number of seconds that is plausible as a Unix timestamp but not as the duration of a rate limit. */

@@ -1,4 +1,4 @@
-/** What identifies the records of the Agent Platform, and what of them never changes. */
+/** The properties that identify the records of the Agent Platform, and those that never change. */
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import { generalTraits, type RecordTraits } from '../../responses/response-traits.ts';
 
@@ -30,7 +30,7 @@ function namesOf(operation: OperationSpec, parameter: string): readonly string[]
   if (path.startsWith('/v1/sandbox-deployments/')) return ['deploymentId'];
   if (path.startsWith('/v1/batch/'))
     return parameter === 'id' ? ['batchExecutionId', 'batchId', 'id'] : [parameter];
-  // Why: a run may be read by way of the agent that called its agent.
+  // Why: a run may be read below the agent that called its agent.
   if (parameter === 'id' && !isLast) return path.includes('/executions') ? [] : ['agentId'];
   if (parameter === 'agentId' && path.includes('/executions')) return [];
   return generalTraits.records.namesOf(operation, parameter);

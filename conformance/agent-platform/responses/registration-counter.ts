@@ -1,8 +1,8 @@
-/** C18: counts the registrations of a run, which all come from one address. */
+/** C18: counts the registrations of a run, which all have one IP address. */
 import type { ExchangeRule } from '../../model/exchange-rule.ts';
 import type { Problem } from '../../model/finding.ts';
 
-/** The most registrations of an address within an hour. Source: F-8-008. */
+/** The maximum number of registrations of an IP address within an hour. Source: F-8-008. */
 const HOURLY = 5;
 
 /** An hour. Units: milliseconds. */

@@ -94,7 +94,7 @@ export function noteRejected(context: CheckContext, response: ReceivedStatus, wh
   context.note(response.status >= 400, `${what} returned ${describeResponse(response)}.`, 'status');
 }
 
-/** Notes a problem unless an error has the text `error`. Shape: `what` is the subject of the sentence. */
+/** Notes a problem unless an error has the string `error`. Shape: `what` is the subject of the sentence. */
 export function noteErrorText(context: CheckContext, response: ReceivedStatus, what: string): void {
   const message = `${what} returned ${response.status} without an \`error\`.`;
   context.note(textOf(response.body, 'error') !== null, stated(['F-7-001'], message, 'body.error'));
@@ -115,7 +115,7 @@ function statusProblem(
   return [statuses.includes(received.status), message, 'status'];
 }
 
-/** Returns whether a response discloses nothing: it is no success, or a list without items. */
+/** Returns whether a response discloses nothing: an error, or a list without items. */
 export function isClosed(response: ReceivedStatus): boolean {
   return !isSuccess(response) || isEmptyList(response.body);
 }

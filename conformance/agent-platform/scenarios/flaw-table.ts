@@ -1,4 +1,4 @@
-/** Checks of invalid requests as tables: a valid request, one change of it, and the error that it must get. */
+/** Checks of invalid requests as tables: a valid request, one change of it, and the required error. */
 import { describeResponse, noteErrorText, type AllowedStatus } from './call-response.ts';
 import type { ReceivedStatus } from './played-run.ts';
 import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
@@ -7,17 +7,18 @@ import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
 
 /** How the requests of a table are sent. */
 export interface FlawTable<Valid, Change> {
-  /** What every check of the table needs. Shape: a row may replace it. */
+  /** The requirements of every check of the table. Shape: a row may replace them. */
   readonly shared?: Pick<ScenarioCheckRow, 'needs' | 'runs' | 'profiles'>;
   /** Prepares a valid request. Skips the check if that fails. */
   readonly prepare: (context: CheckContext) => Promise<Valid>;
   /** Sends the request with one change. */
   readonly send: (context: CheckContext, valid: Valid, change: Change) => Promise<ReceivedStatus>;
   /**
-   * Sends the valid request after the others. Skips the check if it is rejected too, since its errors mean nothing then.
+   * Sends the valid request after the others. Skips the check if it is rejected too, since its errors are then
+   * meaningless.
    */
   readonly confirm?: (context: CheckContext, valid: Valid) => Promise<void>;
-  /** Whether the errors must have the text `error`; default false. */
+  /** Whether the errors must have the string `error`; default false. */
   readonly hasErrorText?: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface FlawedRequests<Valid, Change> {
   readonly status?: AllowedStatus | undefined;
   /** The assumption that chooses the status, where the source states only that there is an error. */
   readonly assumption?: string | undefined;
-  /** A text in the body of the error. */
+  /** A string in the body of the error. */
   readonly code?: string | undefined;
 }
 

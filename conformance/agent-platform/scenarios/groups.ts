@@ -173,7 +173,7 @@ export const groups: readonly ScenarioCheckGroup[] = [
   accessGroup,
 ];
 
-/** Sorts checks by their ids, each behind those that it names in `after`. */
+/** Sorts checks by their ids, each after those in its `after`. */
 function inOrder(checks: readonly ScenarioCheck[]): readonly ScenarioCheck[] {
   const sorted = checks.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const ordered = new Set<ScenarioCheck>();

@@ -120,7 +120,7 @@ export function decideAsOwner(
 
 /**
  * Sends a valid decision on a pending approval. Skips the check if the service does not accept it: the source does not
- * name its properties.
+ * specify its properties.
  */
 export async function decideCorrectly(
   context: CheckContext,
@@ -149,12 +149,12 @@ export function sendOutput(
   return callForRun(context, 'resumeAgentExecution', { path: { id: agentId }, body, profile });
 }
 
-/** The run that an output is for, and who sends it. */
+/** The run that an output is for, and its sender. */
 export type OutputTarget = Pick<PendingOutput, 'agentId' | 'executionId'> & { readonly profile?: string };
 
 /**
  * Sends the output that a run waits for, under the first name that the service accepts. Skips the check if it accepts
- * none: the source names no property of this body.
+ * none: the source does not specify the properties of this body.
  */
 export async function supplyOutput(
   context: CheckContext,

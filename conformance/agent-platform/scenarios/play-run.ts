@@ -1,4 +1,4 @@
-/** Plays runs, and reads them whether they were streamed or returned as one result. */
+/** Plays runs, and reads them from a stream or from one result. */
 import type { OperationId } from '../contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { listOf, propertyOf, textOf } from '../../model/json-fields.ts';

@@ -1,7 +1,7 @@
-/** A run as the checks see it. Types only. */
+/** A run for the checks. Types only. */
 import type { Exchange } from '../../model/exchange.ts';
 
-/** What is compared of a response. Shape: `status` is 0 without one. */
+/** The compared part of a response. Shape: `status` is 0 without one. */
 export interface ReceivedStatus {
   readonly status: number;
   readonly body?: unknown;

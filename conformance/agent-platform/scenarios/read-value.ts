@@ -7,7 +7,7 @@ export { varyId, varySecret } from '../../requests/vary-id.ts';
 export { isFields, listOf, propertyOf, textOf, type JsonFields } from '../../model/json-fields.ts';
 export { covers, containsText, containsValue, mentions } from '../../model/search-value.ts';
 
-/** Returns whether a value contains a superset of another one at any depth, also as JSON inside a text. */
+/** Returns whether a value contains a superset of another one at any depth, also as JSON inside a string. */
 export function holdsPart(value: unknown, part: unknown): boolean {
   return someNode(
     value,
@@ -27,7 +27,7 @@ export function fieldsIn(value: unknown): readonly JsonFields[] {
   return [...(isFields(value) ? [value] : []), ...Object.values(value).flatMap(fieldsIn)];
 }
 
-/** Returns every text of a value, at any depth. */
+/** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

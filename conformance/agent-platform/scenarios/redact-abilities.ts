@@ -1,4 +1,4 @@
-/** Redacts in reports what a driver creates for a check. */
+/** Redacts the credentials that a driver creates for a check in reports. */
 import type { Secrets } from '../../http/secrets.ts';
 import type { Abilities } from '../driver/abilities.ts';
 

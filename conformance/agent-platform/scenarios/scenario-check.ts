@@ -87,7 +87,7 @@ export interface CheckContext {
   call<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<ReceivedResponse>;
   /** Sends a request that the check depends on, and returns the body. Skips the check unless it succeeds. */
   need<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<unknown>;
-  /** Sends a request unchanged: one that no operation describes. */
+  /** Sends a request that no operation describes, unchanged. */
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
@@ -101,7 +101,10 @@ export interface CheckContext {
   expect(condition: boolean, problem: Problem | string, at?: string): asserts condition;
   /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
   note(condition: boolean, problem: Problem | string, at?: string): void;
-  /** Reports a warning unless a condition is true, and continues: for what the source leaves open. Shape: as `expect`. */
+  /**
+   * Reports a warning unless a condition is true, and continues: for aspects that the source leaves open. Shape: as
+   * `expect`.
+   */
   warn(condition: boolean, message: string, at?: string): void;
   /** Skips the check for this reason. */
   skip(reason: string): never;

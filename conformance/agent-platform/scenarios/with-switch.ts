@@ -7,7 +7,7 @@ export type Switch = {
   readonly [Name in keyof Switches]: { readonly name: Name; readonly value: Switches[Name] };
 }[keyof Switches];
 
-/** The switches that turn a feature on and off; the others make a part fail. */
+/** The switches that enable and disable a feature; the others make a part fail. */
 const features: readonly Switch['name'][] = ['agents', 'batch'];
 
 /** Runs a function while a switch is set, and then sets it to the value of a healthy service. */

@@ -60,7 +60,7 @@ export const agreementRule: ExecutionRule = {
             at: at(name),
           }));
         for (const name of names) if (name in fields && !before.has(name)) before.set(name, fields[name]);
-        // Why: a part that names a sub-agent comes too late for a client that has begun to show the block.
+        // Why: the name of a sub-agent in a later part is too late for a client that has begun to show the block.
         if (kind === 'start' && !before.has('subagent')) before.set('subagent', null);
         if (isQuestion(type) && lacksParameters(fields, before))
           problems.push({ message: `${type} lacks the parameters of its call.`, at: at('parameters') });
@@ -88,7 +88,7 @@ export const agreementRule: ExecutionRule = {
   },
 };
 
-/** Returns whether an event asks somebody about a call, or for its output. */
+/** Returns whether an event requests a decision about a call, or its output. */
 function isQuestion(type: string): boolean {
   return type === 'approval_start' || type === 'await';
 }
@@ -107,7 +107,7 @@ function isError(error: unknown): boolean {
   return error !== undefined && error !== null && error !== '';
 }
 
-/** A property that names a turn or a tool call. */
+/** A property with the id of a turn or a tool call. */
 interface Reference {
   readonly what: 'turn' | 'tool call';
   readonly name: string;

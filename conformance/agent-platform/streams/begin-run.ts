@@ -1,6 +1,6 @@
 /**
- * Decides on the first event of a stream what memory its run starts with: an empty one, or that of an earlier stream
- * that this stream continues or repeats.
+ * Selects the memory of a run by the first event of its stream: an empty one, or that of an earlier stream that this
+ * stream continues or repeats.
  */
 import { makeAllOptional } from '../../streams/pairing.ts';
 import type { CheckedEvent } from '../../streams/stream-event.ts';

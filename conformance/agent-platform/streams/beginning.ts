@@ -1,4 +1,4 @@
-/** S11: the stream of a resumed run says so, if its first event has that property. */
+/** S11: the stream of a resumed run is marked as resumed, if its first event has that property. */
 import type { ExecutionRule } from './run-memory.ts';
 
 /** S11. Shape: the rule for every stream reports another first event. */

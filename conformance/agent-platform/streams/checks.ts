@@ -1,6 +1,6 @@
 /**
- * The checks of streams of executions: the basis and the wording of the general ones, and those of what the events
- * mean. Their rules are in this folder, and S18 to S20 also in `stream-phase.ts`.
+ * The checks of streams of executions: the basis and the wording of the general ones, and those of the meaning of
+ * events. Their rules are in this folder, and S18 to S20 also in `stream-phase.ts`.
  */
 import {
   adaptChecks,

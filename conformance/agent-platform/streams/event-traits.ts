@@ -1,4 +1,7 @@
-/** What the events of an execution mean for its stream: which are nested, paired, a success, and what cites them. */
+/**
+ * The meaning of the events of an execution for its stream: which are nested, paired or a success, and which refer to
+ * others.
+ */
 import type { Problem as SchemaProblem } from '../../../templates/runtime/problem.ts';
 import { idOf, placeOf, type BlockPlace, type CheckedEvent } from '../../streams/stream-event.ts';
 import type { Citation, EventTraits, StreamDetail } from '../../streams/stream-rule.ts';
@@ -9,7 +12,7 @@ import { trackEnd } from './track-end.ts';
 const citations: Readonly<Record<StreamDetail, Citation>> = {
   'end marker': { assumption: 'A-FRAME' },
   'incomplete event': { assumption: 'A-FRAME' },
-  // Why not a failure: the source names the last event of a run, and does not say that pings count as such.
+  // Why not a failure: the source specifies the last event of a run, but not whether pings count as such.
   'keep-alive after the end': { facts: ['F-6.1.2-002', 'F-6.1.2-003'] },
   'missing end': { assumption: 'A-114' },
   'position of a keep-alive': { facts: [], assumption: 'A-107' },

@@ -1,6 +1,6 @@
 /**
- * S17: the events of a run that takes time do not arrive all at once. Also compares how long the runs of all streams took
- * with the time in which their events arrived, after the run.
+ * S17: the events of a run that takes time do not arrive all at once. After the run, also compares the duration of the
+ * runs of all streams with the time in which their events arrived.
  */
 import type { Exchange, StreamCapture } from '../../model/exchange.ts';
 import type { ExchangeComparison, ExchangeRule, OperationExchange } from '../../model/exchange-rule.ts';
@@ -8,10 +8,10 @@ import type { CheckResult, Problem } from '../../model/finding.ts';
 import { propertyOf, textOf } from '../../model/json-fields.ts';
 import { rowFor } from './stream-operations.ts';
 
-/** Shorter runs say nothing: their events may be sent with one write. Units: milliseconds. */
+/** Shorter runs are ignored: their events may be sent with one write. Units: milliseconds. */
 const SHORTEST = 20;
 
-/** The fewest streams, and how long their runs took together. Units: milliseconds. */
+/** The minimum number of streams, and the minimum total duration of their runs. Units: milliseconds. */
 const FEWEST = 3;
 const LONG_TOGETHER = 300;
 
@@ -67,7 +67,7 @@ class PaceTracker {
   }
 }
 
-/** Returns how long a run took by its own events, 0 if they do not say. */
+/** Returns the duration of a run according to its events; 0 if they do not specify it. */
 function durationOf(events: readonly unknown[]): number {
   const start = Date.parse(textOf(events[0], 'startedAt') ?? '');
   const end = Date.parse(textOf(events.at(-1), 'completedAt') ?? '');

@@ -19,7 +19,7 @@ export interface RunMemory extends RunState {
   state: SharedState;
 }
 
-/** A stream rule that knows what the events of an execution mean. */
+/** A stream rule about the meaning of the events of an execution. */
 export type ExecutionRule = StreamRule<RunMemory>;
 
 /** A copy of the state of a run, and the version it was copied from. */

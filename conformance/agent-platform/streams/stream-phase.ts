@@ -35,7 +35,7 @@ export async function runStreamPhase(context: PhaseContext): Promise<void> {
   skipUnseen(collector, runTemplates, isPaceChecked);
 }
 
-/** Makes a message long. Why: a long run is cut or buffered where a short one is not, and splits characters. */
+/** Makes a message long. Why: a long run may be cut or buffered where a short one is not, and may split characters. */
 function lengthen(message: string): string {
   return `${message} ${'Ein längerer Absatz mit 漢字, עברית und 👩🏽‍🚀. '.repeat(8)}`.trim();
 }
@@ -125,7 +125,7 @@ function skipUnseen(
 /** A request that the implementation must reject. */
 export interface RejectedPlan extends RequestPlan {
   readonly operation: string;
-  /** What is wrong with it; continues the words `A request`. */
+  /** The problem of the request, as the continuation of `A request`. */
   readonly label: string;
 }
 

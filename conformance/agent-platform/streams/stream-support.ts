@@ -1,4 +1,4 @@
-/** What the checks of streams know of the Agent Platform besides its contract. */
+/** The part of the checks of streams that is specific to the Agent Platform, besides its contract. */
 import { isFields } from '../../model/json-fields.ts';
 import { defineStreams } from '../../streams/stream-plugin.ts';
 import type { StreamSupport } from '../../streams/stream-support.ts';
@@ -33,7 +33,7 @@ const support: StreamSupport<RunMemory> = {
   ],
   traits: eventTraits,
   operationOf: rowFor,
-  // Why: a request that names its message may be a re-send. Source: A-075.
+  // Why: a request with the id of its message may be a retry. Source: A-075.
   mayRepeat: (runEntry, body) =>
     runEntry === 'resume' && isFields(body) && typeof body['assistantMessageId'] === 'string',
   createMemory: createRunMemory,

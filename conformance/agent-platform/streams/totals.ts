@@ -3,7 +3,7 @@ import { isFields } from '../../model/json-fields.ts';
 import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
 import type { ExecutionRule } from './run-memory.ts';
 
-/** What the events of a run add up to, without those of sub-agents. */
+/** The sums of the events of a run, without those of sub-agents. */
 interface Sums {
   turns: number;
   modelCalls: number;

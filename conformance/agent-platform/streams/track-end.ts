@@ -1,5 +1,5 @@
 /**
- * Tracks the end of a stream: whether its run has ended, what it waits for, and whether a missing end is more likely a
+ * Tracks the end of a stream: whether its run has ended, its pending input, and whether a missing end is more likely a
  * pause. The rules about the end of a run and about pauses use it.
  */
 import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';

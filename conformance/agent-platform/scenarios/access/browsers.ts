@@ -108,7 +108,7 @@ function allows(headers: Readonly<Record<string, string>>, name: string, value: 
   return allowed.includes(value) || (allowed.includes('*') && value !== 'authorization');
 }
 
-/** Sends one preflight for each method, since a service without pages of its own need not allow any. */
+/** Sends one preflight for each method, since a service without pages need not allow any. */
 async function sendOtherPreflights(context: CheckContext, origin: string): Promise<void> {
   const others = allOperations.filter(
     (operation) => needsCredential(operation) && !isOptional(operation) && operation.stream === null,

@@ -113,7 +113,7 @@ async function malform(context: CheckContext): Promise<void> {
   }
 }
 
-/** Returns headers with keys that differ slightly from the valid one. Why profiles: reports must not reveal it. */
+/** Returns headers with keys that differ slightly from the valid one. Why profiles: reports must not reveal the key. */
 function similarKeys(context: CheckContext): Readonly<Record<string, string>> {
   const key = context.environment.credentials['full'] ?? '';
   const swapped = key.replaceAll(/[a-z]/gi, (letter) =>

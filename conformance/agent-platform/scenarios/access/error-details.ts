@@ -1,9 +1,9 @@
-/** ODD06: what the details of an error say about a body. */
+/** ODD06: the details of an error about a body. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { listOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** A body with one fault, and the code that the source gives as an example for it. */
+/** A body with one fault, and its example code in the source. */
 interface Fault {
   readonly property: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -170,7 +170,7 @@ async function expectNoCard(context: CheckContext, id: string, what: string): Pr
   noteStatus(context, response, 400, `A refresh of ${what}`);
 }
 
-/** Serves a card and creates an agent with its address. */
+/** Serves a card and creates an agent with its URL. */
 async function makePartner(context: CheckContext, name: string): Promise<{ readonly id: string }> {
   const agentCardUrl = await context.abilities.serveCard(name, cardWith('greet', 'As it was first.'));
   const externalConfig = { endpoint: 'https://partner.test/a2a', protocol: 'a2a', agentCardUrl };

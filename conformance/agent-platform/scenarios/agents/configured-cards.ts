@@ -1,4 +1,4 @@
-/** The check of cards at the addresses that are configured: refreshes of new agents. */
+/** The check of cards at the configured URLs: refreshes of new agents. */
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   containsText,
@@ -51,7 +51,7 @@ async function refreshTwice(context: CheckContext): Promise<void> {
   );
 }
 
-/** Refreshes an agent without the address of its card, where it has another one from which that is derived. */
+/** Refreshes an agent without the URL of its card if that can be derived from another URL. */
 async function refreshDerived(context: CheckContext, addresses: Addresses): Promise<void> {
   const others = Object.entries(addresses).filter(([name]) => !isOfCard(name));
   if (!others.some(([, value]) => /^https?:/.test(value))) return;
@@ -78,7 +78,7 @@ function isOfCard(name: string): boolean {
   return /card/i.test(name);
 }
 
-/** Returns the texts of the configuration of the external agent. */
+/** Returns the strings in the configuration of the external agent. */
 async function readAddresses(context: CheckContext): Promise<Addresses> {
   const id = context.environment.parameters['refreshAgentCard']?.['id'];
   if (id === undefined)

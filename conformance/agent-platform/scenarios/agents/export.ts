@@ -99,7 +99,7 @@ async function exportSecrets(context: CheckContext): Promise<void> {
       headers: { Authorization: header },
     },
   ];
-  // Why: the source does not say where the configuration of an agent lists its tool servers.
+  // Why: the source does not specify where the configuration of an agent lists its tool servers.
   const tokens = ['backlot-check-of-a-token', 'backlot-check-of-another-token'] as const;
   const config = { tools: { mcpServers: servers(tokens[0]) }, mcpServers: servers(tokens[1]) };
   const outer = await makeAgent(context, { name: 'Backlot check of a secret', config });
@@ -112,7 +112,7 @@ async function exportSecrets(context: CheckContext): Promise<void> {
     at: 'body',
     severity: 'warn',
   });
-  // Why only then: a service that does not know such a server exports it as it was written.
+  // Why only then: a service that does not support such a server exports it unchanged.
   const isKnown = exported.length === 0 && mentions(definition, 'https://ledger.test/mcp');
   context.warn(
     !isKnown || !mentions(definition, header),
@@ -121,7 +121,7 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   );
 }
 
-/** Creates agents each of which is bound to the next, and returns the id of the first. */
+/** Creates a chain of agents, each bound to the next, and returns the id of the first. */
 async function makeChain(context: CheckContext, length: number): Promise<string> {
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A value of the switch for agents, and the statuses of requests that need them. Why 402 too for the second: a driver
- * may know one reason only.
+ * may support only one reason.
  */
 const obstacles = [
   { value: 'unavailable', allowed: [402], description: 'not available' },
@@ -51,7 +51,7 @@ async function createWithoutFeature(context: CheckContext): Promise<void> {
       await createAs(context, { ...native, agentType: 'partner_managed' }, 'full'),
     ]);
     const message = `Creating agents returned ${[...new Set(statuses)].join(' and ')} instead of ${allowed[0]} although the feature is ${description}.`;
-    // Why a warning: a driver may ignore a switch that it does not know.
+    // Why a warning: a driver may ignore a switch that it does not support.
     context.note(
       allowed.some((status) => statuses.includes(status)),
       statuses.includes(403) ? { message, at: 'status' } : warning(message, 'status'),

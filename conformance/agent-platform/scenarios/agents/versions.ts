@@ -75,7 +75,9 @@ async function comparePublication(context: CheckContext): Promise<void> {
   );
 }
 
-/** Reads the published version of a new agent. Why a version is accepted: a service may publish each agent at once. */
+/**
+ * Reads the published version of a new agent. Why a version is accepted: a service may publish each agent immediately.
+ */
 async function readUnpublished(context: CheckContext, agentId: string): Promise<void> {
   const { status, body } = await context.call('getPublishedAgentVersion', { path: { agentId } });
   const isVersion = status === 200 && textOf(body, 'versionId', 'id') !== null;
@@ -132,7 +134,7 @@ async function publishOlder(context: CheckContext): Promise<void> {
   const published = await expectBody(context, 'publishAgentVersion', input, what);
   for (const path of differencesOf(published, await readVersion(context, agentId, first)))
     context.warn(
-      // Why not what is published: a service may mark the version after it has responded.
+      // Why not the published one: a service may mark the version after it has responded.
       /publish|at$/i.test(path),
       `${path} differs between a version and the response that published it.`,
       `body.${path}`,
@@ -183,7 +185,7 @@ async function changeText(context: CheckContext, id: string, text: string): Prom
   await context.need('updateAgent', { path: { id }, body: fieldsWith(text) });
 }
 
-/** Returns fields with a text in both places that a version may show. */
+/** Returns fields with a string in both places that a version may include. */
 function fieldsWith(text: string) {
   return { description: `It has its ${text}.`, config: { systemPrompt: `Use the ${text}.` } };
 }

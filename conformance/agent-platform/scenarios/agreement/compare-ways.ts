@@ -1,4 +1,4 @@
-/** Compares the events of runs that are played in two ways, apart from what differs between any two runs. */
+/** Compares the events of runs that are played in two ways, ignoring differences between any two runs. */
 import { isDeepStrictEqual } from 'node:util';
 import { agentPlatformContract } from '../../contract.ts';
 import type { PlayedEvent, PlayedRun } from '../played-run.ts';
@@ -31,20 +31,20 @@ export interface WayDifference {
 const changing =
   /^(?:seq|config|source|attributes|subagent)$|id$|at$|cost|duration|time|tokens|usage|estimated/i;
 
-/** Events that one way may have in other numbers. */
+/** Events whose number may differ between the ways. */
 const optional = /^ping$|_delta$/;
 
-/** With more names that only one way has, the ways differ on purpose. */
+/** With more names that only one way has, the ways differ intentionally. */
 const MOST_MISSING = 3;
 
-/** Notes differences, unless so much is missing in one way that it is another description on purpose. */
+/** Notes differences, unless so much is missing in one way that the difference is intentional. */
 export function noteDifferent(context: CheckContext, differences: readonly WayDifference[]): void {
   const missing = new Set(differences.flatMap(({ missingName }) => missingName ?? []));
   for (const { message, at, missingName } of differences)
     context.note(missing.size > MOST_MISSING && missingName !== undefined, message, at);
 }
 
-/** Plays both ways, and twice more while they differ. Why: what differs by chance is the same in one of the runs. */
+/** Plays both ways, and twice more while they differ. Why: a random difference disappears in one of the runs. */
 export async function compareWays({ names, play }: Ways): Promise<readonly WayDifference[]> {
   const [firsts, seconds]: [Events[], Events[]] = [[], []];
   let differences: readonly WayDifference[] = [];
@@ -117,7 +117,7 @@ function typesLost(
   });
 }
 
-/** Returns the types that all runs have. Why not pieces in different numbers: a result may join them. */
+/** Returns the types that all runs have. Why not the number of pieces: a result may join them. */
 function sharedTypes(runs: readonly Events[]): ReadonlySet<string> {
   const [first = new Map<string, number>(), ...others] = runs.map(countTypes);
   return new Set(

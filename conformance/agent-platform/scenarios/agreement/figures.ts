@@ -55,7 +55,7 @@ export const figureChecks = [
   }),
 ];
 
-/** The most batches that are compared. */
+/** The maximum number of batches to compare. */
 const MOST_BATCHES = 6;
 
 async function compareBatches(context: CheckContext): Promise<void> {

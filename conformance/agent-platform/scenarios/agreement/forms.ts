@@ -1,4 +1,4 @@
-/** RUN23: a run has the same events as a stream and as JSON, apart from what differs between any two runs. */
+/** RUN23: a run has the same events as a stream and as JSON, apart from differences between any two runs. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { decideAsOwner, pauseForApproval, pauseForOutput, sendOutput } from '../paused-run.ts';
 import type { CheckContext } from '../scenario-check.ts';

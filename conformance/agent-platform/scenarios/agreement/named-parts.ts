@@ -1,4 +1,4 @@
-/** STAT05: a response has the parts that the source says it returns, under any name and at any depth. */
+/** STAT05: a response has the parts that the source requires, under any name and at any depth. */
 import type { OperationId } from '../../contract.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
@@ -68,7 +68,7 @@ async function lookForParts(context: CheckContext): Promise<void> {
     await lookIn(context, 'getBatchRecordCost', { path: { batchId, recordId } }, cost, 'F-4.4-043');
 }
 
-/** Expects that what the statistics count under a name of the source is a number. */
+/** Expects that the values under the names of the source in the statistics are numbers. */
 async function expectNumbers(context: CheckContext): Promise<void> {
   const { body } = await context.call('getAnalyticsStats');
   for (const what of counted) {
@@ -103,7 +103,7 @@ async function lookIn(
 /** Longer texts are not names. Units: characters. */
 const LONGEST_NAME = 20;
 
-/** Returns whether a property has such a name, or is a text that is one. */
+/** Returns whether a property has such a name, or is a string with it. */
 function hasName(value: unknown, name: RegExp): boolean {
   if (typeof value === 'string') return value.length <= LONGEST_NAME && name.test(value);
   if (Array.isArray(value)) return value.some((item) => hasName(item, name));

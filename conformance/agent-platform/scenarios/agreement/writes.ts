@@ -1,4 +1,4 @@
-/** AGENT32: what a write returns is what is read afterwards. */
+/** AGENT32: a write returns the values that are read afterwards. */
 import { makeAgent, readAgent } from '../agents/make-agent.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';

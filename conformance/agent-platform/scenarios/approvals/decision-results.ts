@@ -1,4 +1,4 @@
-/** Compares what decisions return: the event of a decision, and that only one of several is accepted. */
+/** Compares the results of decisions: the event of a decision, and that only one of several is accepted. */
 import { isSuccess } from '../call-response.ts';
 import { assumed } from '../define-check.ts';
 import type { PendingApproval } from '../paused-run.ts';

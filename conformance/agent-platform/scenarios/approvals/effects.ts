@@ -1,4 +1,4 @@
-/** Checks that a decision has the effect that it says: a denied tool does not run, an approved one does. */
+/** Checks that decisions take effect: a denied tool does not run, an approved one does. */
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { decideCorrectly, pauseForApproval } from '../paused-run.ts';
 import { covers, isFields, itemsOf, propertyOf, textOf } from '../read-value.ts';

@@ -26,7 +26,7 @@ async function denyWithReason(context: CheckContext): Promise<void> {
   await noteReason(context, pending);
 }
 
-/** Notes a record of a denial that lacks its reason. Why: the source does not say where a decision is shown. */
+/** Notes a record of a denial that lacks its reason. Why: the source does not specify where a decision is shown. */
 export async function noteReason(
   context: CheckContext,
   { agentId: id, executionId, approvalId }: Pick<PendingApproval, 'agentId' | 'executionId' | 'approvalId'>,

@@ -200,7 +200,7 @@ async function noteBoth(
 }
 
 /**
- * Returns how long an expiry is ahead. Why: a driver may not be able to choose it.
+ * Returns the time until an expiry. Why: a driver may not be able to choose it.
  * Units: milliseconds; at least a minute.
  */
 async function validityOf({ abilities }: CheckContext, expiry: string): Promise<number> {

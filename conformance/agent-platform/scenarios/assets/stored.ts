@@ -41,7 +41,7 @@ export async function fetchAsset(
   return response;
 }
 
-/** Returns the text of a response; `null` for other bodies. */
+/** Returns the body of a response if it is text; else `null`. */
 export function textIn({ exchange }: ReceivedResponse): string | null {
   const body = exchange.response?.body;
   return body?.kind === 'text' || body?.kind === 'json' ? body.text : null;

@@ -1,6 +1,6 @@
 /**
- * Reads and replaces the records in the body of a batch. The source does not name their property, so it is the first
- * list, whose items are ids, or objects with one.
+ * Reads and replaces the records in the body of a batch. The source does not specify their property, so it is the first
+ * list whose items are ids, or objects with one.
  */
 import { isFields, textOf, type JsonFields } from '../read-value.ts';
 

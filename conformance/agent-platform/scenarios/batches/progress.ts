@@ -1,4 +1,4 @@
-/** BATCH11: the progress of a batch agrees with its records, and stays as it is once the batch has ended. */
+/** BATCH11: the progress of a batch agrees with its records, and does not change once the batch has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSuccess, requireSuccess, type CallResponse } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
@@ -44,7 +44,7 @@ async function followBatch(context: CheckContext): Promise<void> {
   );
 }
 
-/** Waits until a batch has ended, and returns its status. Skips the check if that takes long. */
+/** Waits until a batch has ended, and returns its status. Skips the check if that takes too long. */
 export async function waitForEnd(context: CheckContext, id: string): Promise<CallResponse> {
   const records = recordIdsOf(context.environment.bodies['submitFlowBatch']).length;
   if ('advance' in context.abilities) await context.abilities.advance((records + 2) * RECORD);

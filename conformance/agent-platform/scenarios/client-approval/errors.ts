@@ -198,7 +198,7 @@ function boundOrigin(context: CheckContext, { session }: Turn): string {
   return session.origin ?? context.skip('The session is not bound to a page.');
 }
 
-/** Returns whether a session is sure to have runs of its own: a configured one may not be bound to those it names. */
+/** Returns whether the runs of a session certainly belong to it: a configured session may not be bound to its runs. */
 function canStartTurns({ abilities, environment }: CheckContext): boolean {
   if ('startClientTurn' in abilities) return true;
   return environment.runs['endUserGate'] !== undefined && 'makeClientSession' in abilities;

@@ -67,7 +67,7 @@ function agentOf(context: CheckContext): string {
   return id ?? context.skip('It needs an agent: set parameters.any.id.');
 }
 
-/** Returns whether a session starts its runs by the contract; else the driver starts them. */
+/** Returns whether a session starts its runs with the contract's operations; else the driver starts them. */
 export function startsByContract({ abilities, environment }: CheckContext): boolean {
   return !('startClientTurn' in abilities) && environment.runs['endUserGate'] !== undefined;
 }

@@ -86,7 +86,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** The credentials that may differ in what they see. */
+/** The credentials that may see different events. */
 const readers = ['readOnly', 'noScope', 'test', 'session'];
 
 async function compareCredentials(context: CheckContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** Filters of the feed without a driver: compares what they return with the events that the feed already has. */
+/** Filters of the feed without a driver: compares their results with the existing events of the feed. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -33,7 +33,7 @@ export async function readExisting(context: CheckContext): Promise<readonly Prod
   return events.slice(0, 200);
 }
 
-/** Polls for each entity that the events of the feed name, and for one that none of them names. */
+/** Polls for each entity in the events of the feed, and for one that is in none of them. */
 export async function compareEntities(context: CheckContext): Promise<void> {
   const events = await readExisting(context);
   const catalogue = await readCatalogue(context);

@@ -63,7 +63,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
         );
         return descriptor === undefined ? [] : [{ descriptor, filter }];
       });
-      // Why: the schemas of a catalogue need not name the properties of the data.
+      // Why: the schemas of a catalogue need not list the properties of the data.
       if (!('makeProductEvent' in context.abilities) || entities.length === 0) {
         await compareEntities(context);
         return compareAgents(context);
@@ -200,7 +200,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Returns the flags of an eval run that say that it got worse, if its event has any. */
+/** Returns the flags of an eval run that mark a regression, if its event has any. */
 function regressionFlags({ payloadSchema }: ProductEventDescriptor, isWorse: boolean): JsonFields {
   const properties = propertyOf(payloadSchema, 'properties');
   const flags = Object.entries(isFields(properties) ? properties : {}).filter(

@@ -1,4 +1,4 @@
-/** Checks of events themselves: their ids and times, in every poll the same; and of polls that wait for nothing. */
+/** Checks of events: the same ids and times in every poll; and of polls that do not wait. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 import { defineCheck, warning, relyOnFacts, relyOnPractice } from '../define-check.ts';

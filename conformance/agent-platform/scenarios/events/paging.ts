@@ -149,7 +149,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** The most events that are read to find the end of a feed. */
+/** The maximum number of events to read to find the end of a feed. */
 const MOST_READ = 500;
 
 /** Returns a query for the last event of the feed alone; for the last one of the sample in a long feed. */

@@ -23,7 +23,7 @@ interface Failures {
   readonly cause: () => Promise<Failure>;
 }
 
-/** Prepares failures. Why of an agent without events: those from before the poll may count as repeated too. */
+/** Prepares failures. Why an agent without events: earlier ones may count as repeated too. */
 async function prepareFailures(context: CheckContext): Promise<Failures> {
   if (isDriven(context)) {
     const event = await describeEvent(context, ({ name }) => name === failure, 'of failed executions');
@@ -59,7 +59,7 @@ export async function coalesceFailures(context: CheckContext): Promise<void> {
   const coalesced = await countIn({ minIntervalMs: HOUR });
   const message = `Three failures of the same execution within the interval are returned as ${coalesced} events.`;
   context.expect(coalesced > 0, message, 'body.events');
-  // Why: the source does not say what makes a failure the repeat of another one.
+  // Why: the source does not specify when a failure is the repeat of another one.
   context.note(coalesced < 3, isDriven(context) ? message : warning(message, 'body.events'), 'body.events');
   const all = await countIn({});
   context.expect(

@@ -1,4 +1,4 @@
-/** Checks that a run reads its whole conversation, and returns its texts as they are. */
+/** Checks that a run reads its whole conversation, and returns its texts unchanged. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { PlayedRun } from '../played-run.ts';
 import { textOf, textsIn } from '../read-value.ts';
@@ -95,8 +95,8 @@ function noteDamage(context: CheckContext, what: string, value: unknown): void {
 }
 
 /**
- * Why not any difference: a model may shorten or translate what it repeats, or compose its accents, but it keeps the
- * plain letters as they are.
+ * Why not any difference: a model may shorten or translate a text that it repeats, or compose its accents, but plain
+ * letters remain unchanged.
  */
 function isDamage(text: string): boolean {
   if (text.normalize('NFC') === sample.normalize('NFC')) return false;

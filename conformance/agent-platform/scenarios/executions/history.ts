@@ -50,7 +50,7 @@ async function readDetail(context: CheckContext): Promise<void> {
     finalOutput === null || propertyOf(body, 'finalOutput') === finalOutput,
     assumed('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
   );
-  // Why: the source requires both, and shows the name of neither.
+  // Why: the source requires both, but specifies neither name.
   context.note(
     [propertyOf(body, 'iterationDetails'), propertyOf(body, 'iterations')].some(Array.isArray),
     assumed('A-EXECUTION', 'The detail of a run has no iterationDetails.', 'body.iterationDetails'),
@@ -92,7 +92,7 @@ async function drillDown(context: CheckContext): Promise<void> {
   );
 }
 
-/** A run that has called another agent. Shape: `subAgentId` is `null` if that agent is not known. */
+/** A run that has called another agent. Shape: `subAgentId` is `null` if that agent is unknown. */
 interface CallingRun {
   readonly agentId: string;
   readonly executionId: string;

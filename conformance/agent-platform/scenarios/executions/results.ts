@@ -81,7 +81,7 @@ async function compareForms(context: CheckContext): Promise<void> {
   }
 }
 
-/** Returns the status of a run by its events. Source: on older producers `outcome` can be absent. */
+/** Returns the status of a run by its events. Source: `outcome` can be absent with older producers. */
 function runStatusOf(run: PlayedRun): RunStatus {
   const end = terminalOf(run);
   if (end === null) return 'paused';
@@ -149,7 +149,7 @@ async function runSelected(context: CheckContext): Promise<void> {
   const first = await publishVersion(context, id);
   const second = await publishVersion(context, id);
   const byVersion = await playResult(context, 'text', { agentId: id, body: { agentVersionId: first } });
-  // Why: the source does not name the selector, so a service may ignore this property.
+  // Why: the source does not specify the selector, so a service may ignore this property.
   if (textOf(byVersion.body, 'agentTargetResolution') === 'version')
     context.note(
       propertyOf(byVersion.body, 'agentVersionId') === first,

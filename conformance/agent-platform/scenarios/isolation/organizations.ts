@@ -8,7 +8,7 @@ import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-ch
 import type { OperationId } from '../../contract.ts';
 import { OTHER_ORGANIZATION } from './accounts.ts';
 
-/** Checks of what only a row of a list or a part of a body shows; laws check requests about one record. */
+/** Checks of data that only a row of a list or a part of a body shows; laws check requests about one record. */
 export const organizationChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ISO07',

@@ -29,7 +29,10 @@ export function startRun(context: CheckContext, profile: string): Promise<Played
   return context.play('text', { profile, isStreamed: false });
 }
 
-/** Returns whether a rate rejects a run, and no limit per day: that has the same status and a long Retry-After. */
+/**
+ * Returns whether a run is rejected by a rate and not by a limit per day, which has the same status and a long
+ * Retry-After.
+ */
 export function isBurstRate(response: PlayedRun): boolean {
   return response.status === 429 && Number(response.header('retry-after') ?? NaN) <= 60;
 }
@@ -57,7 +60,7 @@ export async function startAll(
   }
 }
 
-/** Advances the clock to the next day if midnight is near. Why: the runs of a check must be on the same day. */
+/** Advances the clock to the next day if midnight is near. Why: all runs of a check must be on the same day. */
 export async function awaitRoomInDay({ abilities }: CheckContext): Promise<void> {
   if (!('now' in abilities) || !('advance' in abilities)) return;
   const left = day - ((await abilities.now()) % day);

@@ -1,4 +1,4 @@
-/** The check of requests for a code: what a claim needs is neither in the response nor can it be replaced. */
+/** The check of requests for a code: the values that a claim needs are neither in the response nor replaceable. */
 import { isSuccess, noteRejected } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';

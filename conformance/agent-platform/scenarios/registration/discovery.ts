@@ -1,4 +1,4 @@
-/** Checks of the documents that describe how an agent gets a key. */
+/** Checks of the documents that describe how an agent obtains a key. */
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
@@ -68,7 +68,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Returns the addresses with this path in a value. */
+/** Returns the URLs with this path in a value. */
 function addressesOf(value: unknown, path: string): readonly string[] {
   if (typeof value === 'string') return value.endsWith(path) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -82,7 +82,7 @@ function listsIn(value: unknown): readonly (readonly unknown[])[] {
 }
 
 /**
- * Returns the path of an address relative to the base URL; `null` for another host.
+ * Returns the path of a URL relative to the base URL; `null` for another host.
  *
  * Shape: may begin with `/..`, since the metadata of a resource whose URL has a path is outside of that path.
  * Source: RFC 9728 section 3.1.

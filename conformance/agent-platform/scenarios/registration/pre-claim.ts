@@ -1,4 +1,4 @@
-/** Checks of anonymous registration, and what its key may do before it is claimed. */
+/** Checks of anonymous registration, and the permissions of its key before it is claimed. */
 import type { OperationId } from '../../contract.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
@@ -20,7 +20,7 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Requests with a new pre-claim key that it has no permission for. */
+/** Requests that are not permitted for a new pre-claim key. */
 const forbidden: FlawTable<string, ForbiddenRequest> = {
   shared: { profiles: [] },
   prepare: async (context) => context.profileOf((await registerAnonymously(context)).key, 'preClaimKey'),
@@ -194,7 +194,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   ]),
 ];
 
-/** Compares the permissions and the expiry that a registration names. Why a warning: the source names neither property. */
+/** Compares the permissions and the expiry in a registration. Why a warning: the source specifies neither property. */
 function noteGrants(context: CheckContext, body: unknown): void {
   const preClaimScopes = sourceFacts.facts.flatMap(
     ({ subject }) => /^preclaim:(.*)/.exec(subject)?.[1] ?? [],

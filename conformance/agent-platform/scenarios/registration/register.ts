@@ -1,5 +1,5 @@
 /**
- * Registers, claims and tries keys for scenario checks. The source names few properties and no status of these
+ * Registers, claims and tries keys for scenario checks. The source specifies few properties and no status of these
  * responses, so success is any 2XX, and a key is recognized by its form.
  */
 import { stated } from '../define-check.ts';
@@ -90,7 +90,7 @@ function accountIn(body: unknown): PreClaimAccount | null {
   return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org`, body };
 }
 
-/** Finds the key in a response by its form at any depth, since the source does not name the property. */
+/** Finds the key in a response by its form at any depth, since the source does not specify the property. */
 export function keyIn(body: unknown): string | null {
   if (typeof body === 'string') return /^rt_(live|test)_\S+$/.test(body) ? body : null;
   if (typeof body !== 'object' || body === null) return null;
@@ -175,7 +175,7 @@ export interface Assertion {
   readonly email: string;
 }
 
-/** Signs an assertion about a new person, unless `email` is given; `options` are others. */
+/** Signs an assertion about a new person, unless `email` is given; `options` are further claims. */
 export async function signFor(
   context: CheckContext,
   { email, ...options }: Partial<SignAssertionOptions> = {},

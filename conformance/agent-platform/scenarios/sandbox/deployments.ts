@@ -51,7 +51,7 @@ function operationFor(mutation: DeploymentMutation): 'resumeSandboxDeployment' |
   return mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
 }
 
-/** What checks have used up of a test environment. */
+/** The deployments of a test environment that checks have used up. */
 interface UsedDeployments {
   /** Number of spare ids that checks have taken. */
   readonly spares: Record<DeploymentMutation, number>;

@@ -203,7 +203,7 @@ async function repeatForOther(context: CheckContext, id: string, key: string): P
 /** How long a change in the background may take. Units: milliseconds. */
 const MOMENT = 300;
 
-/** Resumes a destroyed deployment after a moment. Fails the check if that brings it back. */
+/** Resumes a destroyed deployment after a moment. Fails the check if that restores it. */
 async function expectStillDestroyed(context: CheckContext, id: string): Promise<void> {
   if ('advance' in context.abilities) await context.abilities.advance(MOMENT);
   // Why: the clock of a driver need not move the timers of the service.
