@@ -117,8 +117,34 @@ function callOf(operation: SourceOperation, paths: ReadonlySet<string>): Call | 
 }
 
 function storageOf({ verb }: Call): StorageVerb | null {
+  const [first = '', ...rest] = wordsOf(verb);
+  if (rest.join() === 'all' && verbs.list.includes(first)) return 'list';
   return storage.get(verb.toLowerCase()) ?? null;
 }
+
+/** Returns the value that a call finds a record by, such as the `slug` of `get_by_slug`; `null` for another call. */
+function soughtBy({ operation, verb }: Call): string | null {
+  const [first = '', by, ...name] = wordsOf(verb);
+  const isSearch = by === 'by' && (verbs.read.includes(first) || first === 'find');
+  return isSearch ? (sentNames(operation).find((each) => flatten(each) === name.join('')) ?? null) : null;
+}
+
+/** Returns the value that names what a call copies, such as `sourceCopyId` for `sourceId`; `null` for another call. */
+function copiedBy({ operation, verb }: Call, key: string): string | null {
+  const own = wordsOf(key).join(' ');
+  const bare = (name: string): string =>
+    wordsOf(name)
+      .filter((word) => !ofCopies.has(word))
+      .join(' ');
+  const isCopy = ofCopies.has(flatten(verb));
+  return isCopy ? (sentNames(operation).find((name) => bare(name) === own) ?? null) : null;
+}
+
+/** Verbs that copy a record, and words that names of its key have besides. */
+const ofCopies: ReadonlySet<string> = new Set([
+  ...['clone', 'copy', 'duplicate', 'fork', 'replicate'],
+  ...['original', 'from', 'base', 'template', 'existing'],
+]);
 
 /** Returns the value that names one record; `null` for calls that are not about records with names. */
 function keyOf(noun: string, group: readonly Call[]): string | null {
@@ -248,6 +274,11 @@ function formOf(call: Call, keys: ReadonlyMap<string, string>): RestForm | null 
   const outer = keys.get(noun.slice(0, noun.lastIndexOf('/')));
   const isNested = outer !== undefined && names.has(outer);
   if (own === undefined && !isNested) return null;
+  const sought = soughtBy(call);
+  if (sought !== null && own !== undefined)
+    return { method: 'GET', path: `${noun}/by-${sought}/{${sought}}`, keys: [sought] };
+  const copied = own === undefined || names.has(own) ? null : copiedBy(call, own);
+  if (copied !== null) return { method: 'POST', path: `${noun}/{${copied}}/${verb}`, keys: [copied] };
   const kind = storageOf(call);
   const above = isNested ? [outer] : [];
   const [first = ''] = wordsOf(verb);

@@ -146,7 +146,7 @@ export function change(
   assertUnique(tx, plan, sent, renamed);
   if (kind === 'update') {
     const isPut = plan.source.method === 'PUT';
-    const before = isPut ? withoutMaps(renamed.value, sent, schema) : renamed.value;
+    const before = withoutReplaced(renamed.value, sent, { schema, isPut });
     const merged = mergePatch(before, sent, nullable(schema));
     return changeRecord(tx, plan.resource, renamed, keyed(merged));
   }
@@ -173,10 +173,19 @@ function withUnwritten(sent: RecordFields, before: RecordFields, written: Source
   return Object.fromEntries(own);
 }
 
-/** Returns a record without the maps that are sent. Why: a PUT that changes some properties replaces each of them. */
-function withoutMaps(value: RecordFields, sent: RecordFields, schema: SourceSchema | null): RecordFields {
-  const isReplaced = (name: string): boolean =>
-    isFields(sent[name]) && schema?.properties.get(name)?.properties.size === 0;
+/**
+ * Returns a record without the objects that are sent as a whole: values of any type, and where a PUT changes some
+ * properties also maps.
+ */
+function withoutReplaced(
+  value: RecordFields,
+  sent: RecordFields,
+  { schema, isPut }: { readonly schema: SourceSchema | null; readonly isPut: boolean },
+): RecordFields {
+  const isReplaced = (name: string): boolean => {
+    const { types = null, properties } = schema?.properties.get(name) ?? {};
+    return isFields(sent[name]) && properties?.size === 0 && (isPut || types === null);
+  };
   return Object.fromEntries(Object.entries(value).filter(([name]) => !isReplaced(name)));
 }
 

@@ -22,8 +22,8 @@ export interface SentReference extends RequiredReference {
 /**
  * Finds the references whose records must exist: `project_id`, where clients create `projects`.
  *
- * Why only in some operations: many clients send ids that they made up. The 404 of a creation whose path names no record
- * is about one in the body.
+ * Why only in some operations: many clients send ids that they made up. The 404 of a creation or of a list whose path
+ * names no record is about one in the body, or about what the list requires.
  */
 export function requiredReferences(
   { graph }: Pick<OverriddenResources, 'graph'>,
@@ -31,10 +31,14 @@ export function requiredReferences(
   role: OperationRole,
   behavior: OperationBehavior | null,
 ): readonly RequiredReference[] {
-  const { path, responses } = operation;
-  const isDeclared = role.role.value === 'create' && !path.includes('{');
+  const { path, responses, parameters } = operation;
+  const isList = role.role.value === 'list';
+  const isDeclared = (isList || role.role.value === 'create') && !path.includes('{');
   if (!(behavior?.references ?? (isDeclared && responses.some(({ status }) => status === 404)))) return [];
-  return [...(writtenBy(operation, role)?.properties ?? [])].flatMap(([name, schema]) => {
+  const asked = parameters.flatMap(({ name, in: place, isRequired, schema }) =>
+    isList && isRequired && place === 'query' ? [[name, schema] as const] : [],
+  );
+  return [...(writtenBy(operation, role)?.properties ?? []), ...asked].flatMap(([name, schema]) => {
     const bare = referredName(name);
     const [other, second] = graph.resources.filter(
       (each) =>

@@ -14,10 +14,11 @@ import { listRecords } from '../record.ts';
  * Errors: throws an OperationError with the declared one of 404, 422, 400 and 409.
  */
 export async function assertReferences({ plan, plans, request, context }: ResourceCall): Promise<void> {
-  const sent = plan.references.length === 0 ? {} : sentFields({ plan, request });
+  const isList = plan.role.role.value === 'list';
+  const sent = plan.references.length === 0 || isList ? {} : sentFields({ plan, request });
   const { view } = context.world;
   for (const { name, resource, schema, shown } of plan.references) {
-    const value = sent[name] ?? '';
+    const value = (isList ? (request.query[name] as JsonValue | undefined) : sent[name]) ?? '';
     if (isFields(value) || Array.isArray(value) || value === '' || shown.includes(value)) continue;
     const key = textOf(value);
     const other = await plans.resource(resource);
