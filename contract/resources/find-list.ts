@@ -31,10 +31,12 @@ export function findRecords(body: SourceSchema, name: string): Enveloped | null 
   return { envelope: list.envelope, item, inItem: pointerStep(property) };
 }
 
-/** Finds the property that wraps the record in an item: it is named like the resource, or is all that there is. */
+/** Finds the property that wraps the record in an item: it is named like the resource and has an id, or is all that there is. */
 function wrapperIn(item: SourceSchema, name: string): readonly [string, SourceSchema] | null {
   if (hasId(item)) return null;
   const all = [...item.properties];
+  const own = all.find(([property, { items }]) => items === null && isSameName(property, name));
+  if (own !== undefined && hasId(own[1])) return own;
   if (!all.every(([, { properties, items }]) => items === null && properties.size > 0)) return null;
   const named = all.find(([property]) => isSameEnd(property, name));
   const wrapper = named ?? (all.length === 1 ? all[0] : undefined);

@@ -5,7 +5,7 @@ import { findList, findRecords, isList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
-import { flatten, isPageParameter, isVerb } from './words.ts';
+import { flatten, isPageParameter, isVerb, isWork } from './words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { describeSame, isPart, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
@@ -130,7 +130,7 @@ function kindOfItems(
   const isAccepted =
     create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201);
   const isKept = removes || withMethod(onItem, 'PATCH') !== undefined || put !== undefined;
-  return isAccepted && (!isKept || jobs.test(create.path.name)) ? 'job' : 'collection';
+  return isAccepted && (!isKept || isWork(create.path.name)) ? 'job' : 'collection';
 }
 
 /** Returns whether a body has nothing but a list of texts. */
@@ -147,9 +147,6 @@ export function namesEntry({ request }: OperationFacts, get: OperationFacts | un
   if (only === undefined || second !== undefined || listed === null) return false;
   return /[a-z](?:_id|Id|ID)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
 }
-
-/** Names of work. */
-const jobs = /(?:job|export|import|run|operation|batch|scan|download)(?:e?s)?$/i;
 
 /** Returns whether a PUT, or a POST, of one record makes it a member; `removes` says whether it is deleted. */
 function isMembership(

@@ -190,10 +190,11 @@ function sentNames(operation: SourceOperation): readonly string[] {
     .map(({ name }) => name);
 }
 
-function sent(operation: SourceOperation): readonly SourceParameter[] {
+/** Lists what is sent in a query and a body. Shape: `depth` is how many groups such as `pagination` are opened. */
+function sent(operation: SourceOperation, depth = 0): readonly SourceParameter[] {
   const body = bodyOf(operation);
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-  return [...query, ...(body === null ? [] : bodyParameters(body, 0))];
+  return [...query, ...(body === null ? [] : bodyParameters(body, depth))];
 }
 
 function bodyOf({ bodies }: SourceOperation): SourceSchema | null {
@@ -301,7 +302,7 @@ function formOf(call: Call, keys: ReadonlyMap<string, string>): RestForm | null 
 export function inRestForm(operation: SourceOperation, form: RestForm | undefined): SourceOperation {
   if (form === undefined) return operation;
   const { method, path, keys } = form;
-  const all = method === 'GET' ? sent(operation) : operation.parameters;
+  const all = method === 'GET' ? sent(operation, 1) : operation.parameters;
   const inPath = keys.flatMap((key): readonly SourceParameter[] => {
     const parameter = sent(operation).find(({ name }) => name === key);
     return parameter === undefined ? [] : [{ ...parameter, in: 'path', isRequired: true }];

@@ -191,6 +191,11 @@ export function isLog(name: string): boolean {
   return /^(?:actions|commands|operations|events)$/i.test(name);
 }
 
+/** Returns whether a name is that of work which services do, such as jobs. */
+export function isWork(name: string): boolean {
+  return /(?:job|export|import|run|operation|batch|scan|download)(?:e?s)?$/i.test(name);
+}
+
 const words = (text: string): readonly string[] => text.split(' ');
 
 /** Parameters with the size of a page, the most certain first. */
@@ -204,7 +209,7 @@ export const pages = words('page pagenumber pagenum pageno pageindex currentpage
 
 /** Parameters with a number of items to skip. */
 export const offsets = words(
-  'offset skip startat startindex pageoffset firstresult resultoffset startrow startfrom start from begin',
+  'offset rowoffset skip startat startindex pageoffset firstresult resultoffset startrow startfrom start from begin',
 );
 
 /** Parameters with an opaque text that names a page. */

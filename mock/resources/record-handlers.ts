@@ -24,7 +24,7 @@ import {
   sentParents,
 } from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
-import { logOf, withLogged } from './effects/logs.ts';
+import { fieldsOf, logOf, withLogged } from './effects/logs.ts';
 import { changeAdded, entryChange } from './sets/added-entries.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
@@ -199,7 +199,9 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
   const isListed = shown !== null && (await logOf(call, shown)) !== null;
-  return isRecord && !isListed ? respondWith(plan, record, null) : respondWithResult(call, shown);
+  if (isRecord && !isListed) return respondWith(plan, record, null);
+  const response = await respondWithResult(call, shown, record);
+  return isListed ? response : withLogged(call, response, record);
 }
 
 /** Verbs behind the name of a list. */
@@ -234,7 +236,11 @@ function respondWithSample(call: ResourceCall): Promise<HandlerResponse> | Handl
 }
 
 /** Responds with what an operation makes that is no record: its sample, with what was sent. */
-async function respondWithResult(call: ResourceCall, schema: SourceSchema): Promise<HandlerResponse> {
+async function respondWithResult(
+  call: ResourceCall,
+  schema: SourceSchema,
+  acted: ResourceRecord | null = null,
+): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const { shownSample: sample, written, spec } = plan;
   const rename = renamePath(spec.path, pathTexts(plan, request));
@@ -247,7 +253,8 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
     if (log === null) return fields;
     const parents = pathTexts(plan, request);
     const address = addressIn(log, parents, context.baseUrl);
-    const record = createRecord(tx, log, { fields, parents, key: null, address });
+    const own = acted === null ? {} : fieldsOf(log, acted, rulesOf(call).names[1] ?? '');
+    const record = createRecord(tx, log, { fields: { ...fields, ...own }, parents, key: null, address });
     startJob(tx, log, record, { isAccepted: false, actions: [] });
     return shownIn(plan, record.value);
   });

@@ -1,5 +1,6 @@
 /** Operations and requests in their form of REST: what a path has is taken out of the query or the body. */
 import type { RestForm } from '../../contract/resources/rest-forms.ts';
+import { bodyValues } from '../../contract/resources/search-bodies.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { isFields } from './fields.ts';
@@ -23,7 +24,7 @@ export function restRequest(request: RequestValues, { method, keys }: RestForm):
   return {
     ...request,
     path: { ...request.path, ...path },
-    query: isList ? { ...body, ...query } : query,
+    query: isList ? { ...body, ...bodyValues(body, 1), ...query } : query,
     body: isList ? undefined : request.body,
   };
 }

@@ -1,7 +1,9 @@
 /** The records of what is done to others, which responses have beside the record: the action of a new server. */
 import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isLog } from '../../../contract/resources/words.ts';
+import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
+import { flatten, isLog, isWork } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
@@ -21,8 +23,13 @@ export async function logOf(
 ): Promise<ResourcePlan | null> {
   const path = plan.spec.path.slice(0, plan.spec.path.lastIndexOf('/'));
   const resource = plans.resources.find((each) => each.path === path);
-  if (resource === undefined)
-    return isLog(path.slice(path.lastIndexOf('/') + 1)) ? logLike(plans, shown, plan.resource) : null;
+  if (resource === undefined) {
+    const log = await logLike(plans, shown, plan.resource);
+    const isNamed = isLog(path.slice(path.lastIndexOf('/') + 1));
+    const isAround = [...shown.properties.values()].some((each) => describeSame(each, log?.schema ?? null));
+    if (isAround) return null;
+    return isNamed || (log !== null && isWork(lastOf(log.resource.name))) ? log : null;
+  }
   const log = await plans.resource(resource.name);
   return log !== null && log.resource.itemPath !== null && isVariant(shown, log.schema) ? log : null;
 }
@@ -49,12 +56,37 @@ export async function withLogged(
     const parents = parameter === null ? record.parents : { ...record.parents, [parameter]: record.key };
     made[name] = await context.world.run((tx) => {
       const address = addressIn(log, parents, context.baseUrl);
-      const logged = createRecord(tx, log, { fields: {}, parents, key: null, address });
+      const fields = fieldsOf(log, record, actionOf(plan.spec.path));
+      const logged = createRecord(tx, log, { fields, parents, key: null, address });
       startJob(tx, log, logged, { isAccepted: false, actions: [] });
       return shownIn({ shown: property, shownSample: log.sample, resource: log }, logged.value);
     });
   }
   return { ...response, body: { ...body, ...made } };
+}
+
+/** Returns what the record of an action says of it: the kind that is named like it, and the record that it was done to. */
+export function fieldsOf(
+  { schema, key, refers }: ResourcePlan,
+  record: Pick<ResourceRecord, 'key'>,
+  action: string,
+): RecordFields {
+  const verb = flatten(action);
+  const kinds = [...(schema?.properties ?? [])].flatMap(([name, { values }]): [string, JsonValue][] => {
+    const kind = values?.find((each) => typeof each === 'string' && flatten(each).startsWith(verb));
+    return kind === undefined || /^(?:status|state)$/i.test(name) ? [] : [[name, kind]];
+  });
+  const references = [...(schema?.properties ?? [])].filter(
+    ([name, { types }]) =>
+      /[a-z](?:Id|_id)$/.test(name) && name !== key && !refers.has(name) && types?.has('string') === true,
+  );
+  const [only, second] = references;
+  const own: RecordFields = only === undefined || second !== undefined ? {} : { [only[0]]: record.key };
+  return { ...own, ...Object.fromEntries(kinds) };
+}
+
+function lastOf(name: string): string {
+  return name.split('/').at(-1) ?? '';
 }
 
 /** Returns the resource with such records: below the record, else anywhere; `null` for none. */
@@ -64,7 +96,8 @@ async function logLike(
   { resource: { itemPath } }: ResourcePlan,
 ): Promise<ResourcePlan | null> {
   const all = plans.resources.filter(
-    ({ name, itemPath: own }) => own !== null && isLog(name.split('/').at(-1) ?? ''),
+    ({ name, itemPath: own }) =>
+      own !== null && (isLog(lastOf(name)) || (isWork(lastOf(name)) && !plans.isCreated(name))),
   );
   const isBelow = ({ path }: (typeof all)[number]): boolean =>
     itemPath !== null && path.startsWith(`${itemPath}/`);

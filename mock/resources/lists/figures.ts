@@ -97,7 +97,8 @@ function figureFor(
 ): JsonValue {
   if (schema?.isNullable === true && isElsewhere(name, values)) return null;
   const known = isPageSize(name) ? 'pagesize' : flatten(name);
-  const figure = values.get(schema !== null && isTotal(schema) ? 'total' : known);
+  const isCount = /^total(?!page)[a-z]+count$/.test(known);
+  const figure = values.get(isCount || (schema !== null && isTotal(schema)) ? 'total' : known);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
   return typeof figure === typeof shown || shown === null ? figure : shown;
