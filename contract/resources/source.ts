@@ -68,6 +68,8 @@ export interface SourceResponse {
   readonly mediaType: string | null;
   readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
   readonly schema: SourceSchema | null;
+  /** The values of a JSON body that the document shows beside its schema. */
+  readonly examples: readonly JsonValue[];
   /** Names in lower case. */
   readonly headers: readonly string[];
   readonly links: readonly SourceLink[];

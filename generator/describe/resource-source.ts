@@ -101,6 +101,7 @@ class SourceReader {
       mediaType: body.kind === 'none' ? null : body.mediaType,
       kind: body.kind,
       schema: this.#responseSchema(body),
+      examples: body.kind === 'json' ? body.examples.map(({ value }) => value) : [],
       headers: headers.map(({ name }) => name.toLowerCase()),
       links: links.map((link) => this.#link(link)),
     }));

@@ -8,7 +8,6 @@ import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { guardProperty, stateValue } from '../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isVerb } from '../../contract/resources/words.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 import { OperationError } from '../http/declared-error.ts';
@@ -82,31 +81,4 @@ export function sentVerb(segment: string, sent: RecordFields): readonly string[]
     .filter(([name, value]) => names.test(flatten(name)) && typeof value === 'string' && isVerb(value))
     .map(([, value]) => textOf(value))
     .slice(0, 1);
-}
-
-/** States that records begin in, the most certain first. */
-const beginnings = [
-  'draft',
-  'new',
-  'created',
-  'pending',
-  'waiting',
-  'queued',
-  'requirespaymentmethod',
-  'notstarted',
-  'todo',
-  'open',
-  'opened',
-  'incomplete',
-  'idle',
-  'active',
-  'available',
-  'enabled',
-];
-
-/** Returns the listed state that a record begins in; undefined if none is known as one. */
-export function firstState(values: readonly JsonValue[]): JsonValue | undefined {
-  const flat = values.map((each) => (typeof each === 'string' ? flatten(each) : ''));
-  const match = beginnings.find((each) => flat.includes(each));
-  return match === undefined ? undefined : values[flat.indexOf(match)];
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
+import { firstState } from '../../contract/resources/records/shown-state.ts';
 import { composedName } from './effects/composed-names.ts';
 import { withHolder } from './effects/key-holders.ts';
 import { emptyPart } from './effects/list-parts.ts';
@@ -23,7 +24,6 @@ import { timesOfStates } from './effects/state-times.ts';
 import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
 import { withKnownRecords } from './effects/known-records.ts';
 import { selfLinks, withOwnTexts } from './effects/own-texts.ts';
-import { firstState } from './actions.ts';
 import { withExpiry } from './values/expiry.ts';
 import { timeKindOf, writeTime } from './values/times.ts';
 

@@ -16,17 +16,24 @@ const act = (body?: object, more = {}) => ({
   },
 });
 
+const showing = (status: string) => ({
+  'application/json': { ...content['application/json'], example: { id: 't1', status } },
+});
+
 const openapi = {
   openapi: '3.1.0',
   info: { title: 'Kiosk', version: '1' },
   paths: {
     '/tickets': { post: { requestBody: { content }, responses: { 201: { description: 'New.', content } } } },
     '/tickets/{ticketId}': {
-      get: { parameters: [id], responses: { 200: { description: 'The ticket.', content } } },
+      get: { parameters: [id], responses: { 200: { description: 'The ticket.', content: showing('open') } } },
     },
     '/tickets/{ticketId}/print': act(),
     '/tickets/{ticketId}/cancel': act(),
     '/tickets/{ticketId}/assign': act({ type: 'object', properties: { seat: { type: 'string' } } }),
+    '/tickets/{ticketId}/scan': act(undefined, {
+      responses: { 200: { description: 'Used.', content: showing('used') } },
+    }),
     '/tickets/{ticketId}/refund': act(undefined, { 'x-backlot': { set: { status: 'cancelled' } } }),
   },
   components: {
@@ -81,11 +88,19 @@ test('an action that a file names with another parameter does what the file says
   expect(await post(`/tickets/${String(ticket['id'])}/print`)).toMatchObject({ status: 'used' });
 });
 
+test('the journal says that the example of an action shows a state', async () => {
+  mock = await createMock({ openapi });
+  const ticket = await post('/tickets', { seat: '4a', status: 'open' });
+  expect(await post(`/tickets/${String(ticket['id'])}/scan`)).toMatchObject({ status: 'used' });
+  expect(await explanation()).toContain('The action sets status to used: its example shows that.');
+});
+
 describe('an action is described', () => {
   test.each([
     ['print', 'changes nothing'],
     ['cancel', 'sets status to cancelled'],
     ['assign', 'sets seat'],
+    ['scan', 'sets status to used'],
     ['refund', 'sets status to cancelled'],
   ])('%s: %s', async (name, effect) => {
     mock = await createMock({ openapi });

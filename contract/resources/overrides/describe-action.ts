@@ -1,12 +1,15 @@
 /** Describes what an action changes in a record: as a file says, or as its name implies; and how to change that. */
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
 import { guessEffect } from '../records/action-effect.ts';
 import { recordSchemaOf } from '../records/record-schema.ts';
-import { writtenBy } from '../records/schema-parts.ts';
+import { successOf, writtenBy } from '../records/schema-parts.ts';
+import { stateInExample } from '../records/shown-state.ts';
 import { listChangeOf } from '../records/list-changes.ts';
 import { stateProperty } from '../records/state-values.ts';
-import type { ResourceSource, SourceSchema } from '../source.ts';
+import type { ResourceSource, SourceOperation, SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
 import { actionOf } from './check-values.ts';
 import { behaviorsById, type ResourceOverrides } from './override.ts';
@@ -52,6 +55,15 @@ export function describeAction(
   const isInBody = sent.some((each) =>
     /^(?:action|command|event|operation|transition|type|name)$/.test(flatten(each)),
   );
+  const read = readRecord({ source, graph }, resource.name);
+  // Why only beside another example: without one, records are sampled as the action shows them.
+  const shown = stateInExample(
+    schema,
+    { method: operation.method, action: name },
+    Object.keys(read).length === 0 ? {} : exampleOfRecord(operation, role),
+    read,
+  );
+  if (Object.keys(shown).length > 0) return certain(setText(shown), 'its example shows that');
   const change = listChangeOf(schema, name, sent);
   if (change?.sent != null)
     return certain(
@@ -67,6 +79,23 @@ export function describeAction(
     fix: `operations: { '${operation.method} ${operation.path}': { set: { ${exampleOf(schema)} } } }`,
   };
 }
+
+/** Returns the record that an example of the success of an operation shows; empty for none. */
+function exampleOfRecord({ responses }: SourceOperation, role: OperationRole): Fields {
+  const success = successOf(responses, role.role.value);
+  const [body] = [...(success?.examples ?? []), ...(success?.schema?.examples ?? [])];
+  const shown: unknown = valueAt(body, role.envelope?.value ?? '');
+  return isObject(shown) ? (shown as Fields) : {};
+}
+
+/** Returns the record that an example of reading one shows; empty for none. */
+function readRecord({ source, graph }: Omit<OverriddenResources, 'overrides'>, name: string): Fields {
+  const read = graph.operations.find((each) => each.resource === name && each.role.value === 'read');
+  const operation = source.operations.find(({ id }) => id === read?.id);
+  return read === undefined || operation === undefined ? {} : exampleOfRecord(operation, read);
+}
+
+type Fields = Readonly<Record<string, JsonValue>>;
 
 function certain(effect: string, reason: string): DescribedAction {
   return { effect, reason, fix: null };

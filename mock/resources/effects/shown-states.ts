@@ -2,8 +2,8 @@
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isVerb } from '../../../contract/resources/words.ts';
-import { firstState, type ActionRules } from '../actions.ts';
+import { firstState, stateInExample } from '../../../contract/resources/records/shown-state.ts';
+import type { ActionRules } from '../actions.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
 import { isSwitch } from './defaults.ts';
@@ -34,21 +34,13 @@ export function beginningOf({ properties }: SourceSchema, shown: RecordFields): 
   return { ...shown, ...Object.fromEntries(begun) };
 }
 
-/**
- * Returns the state that the example of an action shows, where its name implies none and nothing else says what it does.
- *
- * Shape: empty where reading a record shows the same state, and for a state that records begin in.
- */
+/** Returns the state that the example of an action shows, where nothing else says what it does; empty for none. */
 export function shownState(
   { spec, source, shownSample, resource }: OperationPlan,
   { behavior, machine }: ActionRules,
 ): RecordFields {
-  const name = stateProperty(resource.schema);
-  if (name === null || source.method === 'GET' || behavior !== null || machine !== null) return {};
-  const { types = null, values = null } = resource.schema?.properties.get(name) ?? {};
-  const shown = shownSample[name];
-  if (typeof shown !== 'string' || types?.has('string') !== true) return {};
-  const isOther = shown !== resource.sample[name] && firstState([shown]) === undefined;
-  const isListed = values === null || values.includes(shown);
-  return isOther && isListed && isVerb(readPath(spec.path).name) ? { [name]: shown } : {};
+  if (behavior !== null || machine !== null) return {};
+  const { method } = source;
+  const action = readPath(spec.path).name;
+  return stateInExample(resource.schema, { method, action }, shownSample, resource.sample);
 }

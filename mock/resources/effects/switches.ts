@@ -2,11 +2,11 @@
  * The switches of records that have paths of their own: `PUT /issues/{number}/lock` sets `locked` of the issue, and
  * `POST /courses/{id}/archive` its `state`.
  */
+import { firstState } from '../../../contract/resources/records/shown-state.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { guessEffect, stemOf } from '../../../contract/resources/records/action-effect.ts';
-import { firstState } from '../actions.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { findTarget, pathTexts } from '../locate.ts';
