@@ -19,7 +19,7 @@ const setExternalConfig = async (externalConfig: JsonBody) => {
 
 describe('fetching a card', () => {
   // @fact F-4.2-024..026 F-4.2-028 F-4.2-030
-  it('returns the response of its address, whatever properties it has', async () => {
+  it('returns the response of its URL, with any properties', async () => {
     const card = { name: 'Concierge', skills: [{ id: 'greet' }], 'x-own': { deep: [1, null] } };
     await put('concierge', card);
     const answer = await fetchCard(addressOf('concierge'));
@@ -71,7 +71,7 @@ describe('fetching a card', () => {
   });
 
   // @fact F-2.7-006
-  it('suggests the option that allows the address', async () => {
+  it('suggests the option that allows the URL', async () => {
     const answer = await fetchCard('http://127.0.0.1:9000/card.json');
     expect(itemsOf(answer.body['details'])[0]?.['suggestion']).toContain('--allow-cards 127.0.0.1:9000');
   });
@@ -179,7 +179,7 @@ describe('refreshing the card of an agent', () => {
 });
 
 describe('serving cards', () => {
-  it('lists them by name with their addresses', async () => {
+  it('lists them by name with their URLs', async () => {
     await put('concierge', { name: 'Concierge' });
     await put('moved', { status: 302, headers: { location: '/' }, body: '' });
     expect((await service.get('/_mock/agent-cards')).body).toEqual({

@@ -103,7 +103,7 @@ describe('the sub-agent', () => {
     });
   });
 
-  it("quotes its own tools, whatever the names of the caller's tools", async () => {
+  it("quotes its own tools, regardless of the names of the caller's tools", async () => {
     const tool = { toolName: 'research', toolId: 'tool_research' };
     const subAgentId = await runs.createAgent({ capabilities: [tool] });
     const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_helper', subAgentId }] });

@@ -105,12 +105,12 @@ describe('a tool that needs an approval', () => {
     expect(pausedAction(paused)).toMatchObject({ toolName: 'delete_invoice', toolId: 'tool_delete' });
   });
 
-  it('has no reason when the agent does not ask for one', async () => {
+  it('has no reason when the agent does not request one', async () => {
     const paused = await start('approval', { require: true, requestReason: false });
     expect(eventOf(paused.events, 'approval_start')).not.toHaveProperty('reason');
   });
 
-  it('expires after the time that the rules set', async () => {
+  it('expires after the timeout in the rules', async () => {
     const paused = await start('tools', { require: true, timeout: 5000 });
     await runs.advance('PT6S');
     const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);

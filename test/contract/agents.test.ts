@@ -76,7 +76,7 @@ describe('listing agents', () => {
 });
 
 describe('reading an agent', () => {
-  it('returns the full address of a card that the mock serves', async () => {
+  it('returns the full URL of a card that the mock serves', async () => {
     const { externalConfig } = (await read('agent_partner')) as { externalConfig: JsonBody };
     expect(externalConfig['agentCardUrl']).toBe('http://127.0.0.1:4010/_mock/agent-cards/travel.json');
   });

@@ -133,7 +133,7 @@ describe('the limits of the submitting key', () => {
     );
 
   // @fact F-4.4-004 F-8-017
-  test('are 10,000 records per day for a workspace, whatever the key', async () => {
+  test('are 10,000 records per day for a workspace, regardless of the key', async () => {
     expect((await submitWith('rt_live_dev', records(10_001))).status).toBe(429);
     expect((await submitWith('rt_live_dev', records(9999))).status).toBe(200);
     expect((await submitWith(ownerSession, records(2))).status).toBe(429);

@@ -35,7 +35,7 @@ describe('the tools of a request', () => {
     expect(ajv.validate(parametersSchema, parameters), JSON.stringify(parameters)).toBe(true);
   });
 
-  it('are called by name without naming a scenario', async () => {
+  it('are called by name without a selected scenario', async () => {
     const { body } = await runs.post('/v1/agents/agent_support/execute', {
       ...ask('#tool:show_map'),
       streamResponse: false,

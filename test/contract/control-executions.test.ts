@@ -56,7 +56,7 @@ describe('the list of executions', () => {
     expect(all).toHaveLength(body.counts.executions);
   });
 
-  it('has only those of a kind, of a source, or that took a while', async () => {
+  it('filters by kind, source and minimum duration', async () => {
     const all = await listAll('limit=1000');
     const ids = (rows: readonly ExecutionSummary[]) => rows.map(({ id }) => id);
     const flows = await listAll('limit=1000&kind=flow');
@@ -95,7 +95,7 @@ describe('the list of executions', () => {
     expect(newest).toMatchObject({ id: executionId, status: 'paused', waitingFor, endedAt: null });
   });
 
-  it('counts the time of one that has not ended up to now', async () => {
+  it('counts the time of an unfinished one up to now', async () => {
     const { executionId } = await service.run('approval');
     await service.advance('PT10S');
     expect((await list(`?q=${executionId}`))[0]?.durationMs).toBeGreaterThanOrEqual(10_000);

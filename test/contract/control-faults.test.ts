@@ -18,7 +18,7 @@ const hits = async () =>
   ((await get('/_mock/faults')).body['faults'] as { hits: number }[]).map((fault) => fault.hits);
 
 describe('a fault', () => {
-  it('responds in place of the service, with its code and headers, and marks the response as outside of the contract', async () => {
+  it('responds instead of the service, with its code and headers, and marks the response as outside of the contract', async () => {
     await add({ status: 503, code: 'UPSTREAM_DOWN', headers: { 'Retry-After': '7' } });
     const response = await get(agent);
     expect([response.status, response.body]).toEqual([
@@ -151,7 +151,7 @@ describe('a fault', () => {
 });
 
 describe('latency', () => {
-  it('ends when the clock has advanced past it, and then the service responds', async () => {
+  it('ends when the clock has advanced past it; then the service responds', async () => {
     await add({ operationId: 'createAgent', latencyMs: 60_000 });
     let isAnswered = false;
     const response = service.post('/v1/agents', { name: 'Slow' }).then((answer) => {
@@ -307,7 +307,7 @@ describe('the list of faults', () => {
 });
 
 describe('replacing a fault', () => {
-  it('keeps its id, its place and its hits', async () => {
+  it('keeps its id, its position and its hits', async () => {
     const first = await add({
       operationId: 'getAgent',
       status: 503,
@@ -326,7 +326,7 @@ describe('replacing a fault', () => {
     expect((await get(agent)).status).toBe(429);
   });
 
-  it('can start to count again', async () => {
+  it('can reset its hits', async () => {
     const { id } = await add({ status: 503, times: 1 });
     expect((await get(agent)).status).toBe(503);
     expect((await get(agent)).status).toBe(200);

@@ -82,7 +82,7 @@ describe('the journal', () => {
     expect(await ids(`?after=${String(cursor)}`)).toEqual(['2']);
   });
 
-  it('starts again with a reset, and treats a cursor from before as the start', async () => {
+  it('restarts after a reset, and treats an earlier cursor as the start', async () => {
     await service.get(agent);
     await service.get(agent);
     await service.mock.world().reset();
@@ -98,7 +98,7 @@ describe('the journal', () => {
     expect(await ids('?limit=1')).toEqual(['1101']);
   });
 
-  it('lists a stream while it is open, and at its end how long it took', async () => {
+  it('lists a stream while it is open, and its duration at the end', async () => {
     const prefer = 'scenario=long, pace=real';
     const response = await service.fetch(
       'POST',
@@ -169,7 +169,7 @@ describe('a note', () => {
     return entry?.notes;
   };
 
-  it('names a property that the contract does not describe, and suggests the closest one', async () => {
+  it('reports a property that the contract does not describe, and suggests the closest one', async () => {
     expect(await notesOf({ ...hello, streamResponse: false, sesionId: 'cs_1', other: 1 })).toEqual([
       {
         in: 'request',

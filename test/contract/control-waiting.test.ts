@@ -34,12 +34,12 @@ async function run(scenario: string) {
   return body;
 }
 
-describe('what waits for an answer', () => {
-  it('is nothing in a new world', async () => {
+describe('the open questions', () => {
+  it('are empty in a new world', async () => {
     expect((await service.get('/_mock/waiting')).body).toEqual({ waiting: [], isTruncated: false });
   });
 
-  it('has an approval of the owner', async () => {
+  it('include an approval of the owner', async () => {
     const { executionId, pausedReason } = await run('approval');
     const [item, ...others] = await waiting();
     expect(others).toEqual([]);
@@ -70,7 +70,7 @@ describe('what waits for an answer', () => {
     ['local-tool', 'toolOutput'],
     ['crawl', 'crawl'],
     ['durable-poll', 'poll'],
-  ])('has the output of the scenario %s', async (scenario, kind) => {
+  ])('include the output of the scenario %s', async (scenario, kind) => {
     await run(scenario);
     const [item] = await waiting();
     expect(item).toMatchObject({ kind, inputSchema: null, answer: { operationId: 'resumeDispatch' } });
@@ -78,7 +78,7 @@ describe('what waits for an answer', () => {
     expect((await answer(item!)).body.status).toBe('completed');
   });
 
-  it('has the questions of a tool server, with the schema of the form', async () => {
+  it('include the questions of a tool server, with the schema of the form', async () => {
     await run('elicitation');
     const [form] = await waiting();
     expect(form).toMatchObject({
@@ -97,7 +97,7 @@ describe('what waits for an answer', () => {
     expect((await answer(page!)).body.status).toBe('completed');
   });
 
-  it('has each of several outputs', async () => {
+  it('include each of several outputs', async () => {
     await service.putScenario('two', [{ await: [{ tool: { name: 'one' } }, { tool: { name: 'two' } }] }]);
     await run('two');
     const both = await waiting();
@@ -106,7 +106,7 @@ describe('what waits for an answer', () => {
     expect((await waiting()).map(({ toolName }) => toolName)).toEqual(['two']);
   });
 
-  it('ends with the time of an approval', async () => {
+  it('expire with an approval', async () => {
     await run('approval');
     await service.advance('P1D');
     expect(await waiting()).toEqual([]);

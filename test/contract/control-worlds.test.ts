@@ -13,7 +13,7 @@ const addAgent = async (base: string, name: string): Promise<string> =>
 const statusOf = async (path: string): Promise<number> => (await service.get(path)).status;
 
 describe('a world', () => {
-  it('is described by its base address, its seed and its clock', async () => {
+  it('is described by its base URL, its seed and its clock', async () => {
     const clock = { mode: 'frozen', now: '2026-02-01T00:00:00.000Z' };
     const { body } = await service.post('/_mock/worlds', { id: 'mine', seed: 7, fixture: 'empty', clock });
     const world = {
@@ -189,17 +189,14 @@ describe('the clock', () => {
     [{ ms: '5' }, 'ms', 'INVALID_TYPE', 'ms must be a number, not a string'],
     [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'by, ms and to are mutually exclusive'],
     [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by, ms or to is required'],
-  ])(
-    'rejects an advance by %j, and the response explains how to do it',
-    async (body, path, code, message) => {
-      const answer = await service.post('/_mock/clock/advance', body);
-      expectResponse(answer, 400, {
-        error: 'Validation failed',
-        details: [{ message, code, path, suggestion }],
-      });
-      expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
-    },
-  );
+  ])('rejects an advance by %j and explains the valid form', async (body, path, code, message) => {
+    const answer = await service.post('/_mock/clock/advance', body);
+    expectResponse(answer, 400, {
+      error: 'Validation failed',
+      details: [{ message, code, path, suggestion }],
+    });
+    expect(await get('/_mock/clock')).toMatchObject({ now: startOfTests });
+  });
 
   it('rejects an advance by a body that is not an object', async () => {
     const answer = await service.post('/_mock/clock/advance', []);
@@ -236,7 +233,7 @@ describe('the switches', () => {
     expect((await service.put('/_mock/feature-gates', gates)).body).toMatchObject(gates);
   });
 
-  it('that are unknown are rejected with a list of the known ones, and change nothing', async () => {
+  it('that are unknown are rejected with a list of the valid ones, and change nothing', async () => {
     const { status, body } = await service.put('/_mock/feature-gates', {
       batch: 'unavailable',
       agnets: 'on',
@@ -250,7 +247,7 @@ describe('the switches', () => {
     expect(await get('/_mock/feature-gates')).toEqual(defaults);
   });
 
-  it('reject an unknown value with a list of the known ones', async () => {
+  it('reject an unknown value with a list of the valid ones', async () => {
     const { status, body } = await service.put('/_mock/feature-gates', { agents: 'off' });
     expect([status, body['details']]).toEqual([
       400,

@@ -20,7 +20,7 @@ async function dispatch(body: object, options?: CallOptions): Promise<ExecutionR
 
 describe('dispatching a run', () => {
   // @fact F-4.9-007
-  it('of an inline agent has an address at which its pauses are resumed', async () => {
+  it('of an inline agent has a URL at which its pauses are resumed', async () => {
     const agent = { name: 'Translator', config: { systemPrompt: 'Translate.', maxTurns: 3 } };
     const paused = await dispatch({ agent, messages }, { prefer: 'scenario=approval' });
     expect(paused.events[0]).toMatchObject({

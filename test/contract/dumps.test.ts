@@ -174,7 +174,7 @@ describe('a dump', () => {
     await whole.load(JSON.parse(JSON.stringify(whole.dump())));
   });
 
-  it('is rejected with a pointer, or can be read completely, whatever is changed in it', async () => {
+  it('is rejected with a pointer, or can be read completely, after any change', async () => {
     const untouched = parse(original);
     const places = placesOf(untouched);
     const reads = readsOf(untouched);

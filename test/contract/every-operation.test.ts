@@ -31,7 +31,7 @@ it.each([
   ['/v1/v1/agents', '. It has /v1 twice: a base address ends before it'],
   ['/v1/agnets', ''],
   ['/_mock/clocks', ''],
-])('returns 404 for %s with a hint for a wrong base address', async (path, help) => {
+])('returns 404 for %s with a hint for a wrong base URL', async (path, help) => {
   const { status, body } = await service.get(path);
   expect([status, body]).toEqual([404, { error: `No operation at GET ${path}${help}` }]);
 });

@@ -100,7 +100,7 @@ describe('the explanation of a response', () => {
     }
   });
 
-  test('names the id that a path may have meant', async () => {
+  test('suggests the id that a path may have meant', async () => {
     const { status, steps } = await call('GET', '/v1/agents/agent_suport');
     expect(status).toBe(404);
     expect(steps['response']).toMatchObject({
@@ -144,7 +144,7 @@ describe('the explanation of a response', () => {
     expect(steps['credential']?.message).toMatch(/^The key rt_\w+_….{4} has expired\.$/);
   });
 
-  test('names the missing scope', async () => {
+  test('includes the missing scope', async () => {
     const { status, steps } = await call('POST', '/v1/agents', {
       headers: { authorization: 'Bearer rt_live_readonly' },
       body: { name: 'a', type: 'native' },
@@ -164,7 +164,7 @@ describe('the explanation of a response', () => {
     expect(steps['response']?.message).toBe('400: Validation failed');
   });
 
-  test('names the fault that was applied, and why others were not', async () => {
+  test('includes the applied fault, and why others were not applied', async () => {
     const id = await createAgent();
     const world = mock.world();
     const once = await world.addFault({ operationId: 'getAgent', status: 503, times: 1 });
@@ -224,7 +224,7 @@ describe('the explanation of a response', () => {
     ['resourceVersion', 'stale', 'POST', resume, undefined],
     ['spendBudget', 'exhausted', 'POST', resume, undefined],
     ['assetStorage', 'unconfigured', 'GET', '/v1/assets/org_studio/asset_none', undefined],
-  ])('names the feature gate %s %s that rejected %s %s', async (gate, value, method, path, body) => {
+  ])('includes the feature gate %s %s that rejected %s %s', async (gate, value, method, path, body) => {
     await mock.world().setFeatureGates({ [gate]: value });
     const { status, steps } = await call(method, path, { body, headers: { 'idempotency-key': 'k-1' } });
     expect(status).toBeGreaterThanOrEqual(400);
@@ -237,7 +237,7 @@ describe('the explanation of a response', () => {
     expect((await call('GET', '/v1/agents/agent_none')).steps['gate']).toBeUndefined();
   });
 
-  test('names the feature gate that closes the chat of a page', async () => {
+  test('includes the feature gate that closes the chat of a page', async () => {
     const { json } = await call('POST', '/v1/client/init', { body: { token: 'ct_test_any_page' } });
     await mock.world().setFeatureGates({ platformKeyLimit: 'exhausted' });
     const { steps } = await call('POST', '/v1/client/chat', {
@@ -246,7 +246,7 @@ describe('the explanation of a response', () => {
     expect(steps['gate']).toMatchObject({ outcome: 'rejected', details: { gate: 'platformKeyLimit' } });
   });
 
-  test('names the feature gate that makes an execution fail', async () => {
+  test('includes the feature gate that makes an execution fail', async () => {
     await mock.world().setFeatureGates({ spendBudget: 'exhausted' });
     expect((await execute('agent_support', 'Hello')).steps['gate']).toMatchObject({ outcome: 'applied' });
   });

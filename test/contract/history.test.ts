@@ -61,7 +61,7 @@ describe('the runs of the fixture', () => {
     expect(oldest?.slice(0, 10)).toBe('2025-12-04');
   });
 
-  test('are listed newest first, each with a duration, and tokens and a cost once a model has answered', () => {
+  test('are listed newest first, each with a duration, and tokens and a cost once a model has responded', () => {
     for (const id of agentIds) {
       const starts = rows.filter(({ agentId }) => agentId === id).map(({ startedAt }) => startedAt);
       expect(starts).toEqual([...starts].sort().reverse());

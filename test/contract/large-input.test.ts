@@ -45,7 +45,7 @@ describe('a message of a megabyte', () => {
 });
 
 describe('a text of a scenario', () => {
-  it('is streamed in a bounded number of deltas, however long it is', async () => {
+  it('is streamed in a bounded number of deltas, regardless of its length', async () => {
     await service.put('/_mock/scenarios/long', {
       name: 'long',
       description: 'Long',
@@ -138,7 +138,7 @@ describe('the export of an agent with a configuration of a megabyte', () => {
     expect(text.length).toBeLessThan(large);
   });
 
-  it('has short names for secrets, however long the names around them are', async () => {
+  it('has short names for secrets, regardless of the length of the names around them', async () => {
     const headers = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`h${index}`, 's']));
     const { status, text } = await exported({ ['n'.repeat(500_000)]: { headers } });
     expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe('the export of an agent with a configuration of a megabyte', () => {
   });
 });
 
-it('the address of an agent card is read once, however many dots it ends with', async () => {
+it('the URL of an agent card is read once, regardless of the number of dots at its end', async () => {
   const agentCardUrl = `http://${'.'.repeat(900_000)}x`;
   const body = { name: 'Far', agentType: 'external', externalConfig: { agentCardUrl } };
   const created = await service.post('/v1/agents', body);

@@ -62,12 +62,15 @@ describe('the console', () => {
     ['/', '_mock/console/'],
     ['/w/mine', 'mine/_mock/console/'],
     ['/w/mine/', '_mock/console/'],
-  ])('is where a browser is redirected from %s, below the path of any proxy', async (path, location) => {
-    const response = await mock.fetch(path, { headers: html, redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
-  });
+  ])(
+    'is the target of a redirect of browsers from %s, below the path of any proxy',
+    async (path, location) => {
+      const response = await mock.fetch(path, { headers: html, redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+    },
+  );
 
-  it('has a page that names its files, which never change', async () => {
+  it('has a page that refers to its files, which never change', async () => {
     const page = await mock.fetch('/w/mine/_mock/console/', { headers: html });
     const files = [...(await page.text()).matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(
       ([, file]) => file ?? '',
@@ -154,7 +157,7 @@ it.each([
   ['/openapi', '/w/other', '3.2.0'],
   ['/openapi-3.1', '', '3.1.1'],
 ])(
-  'the mock serves the description at %s below "%s" with the address of the request',
+  'the mock serves the description at %s below "%s" with the URL of the request',
   async (address, prefix, version) => {
     const mock = await createMock();
     await mock.createWorld({ id: 'other' });

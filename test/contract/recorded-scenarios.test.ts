@@ -108,7 +108,7 @@ describe('an execution copied as a scenario', () => {
     expect(remarks).toEqual(['Sub-agents are recorded without what only their own streams have.']);
   });
 
-  it('sends events again that have no step of their own', () => {
+  it('sends events without a separate step again', () => {
     const at = '2026-03-04T09:15:02.000Z';
     const handover = { type: 'handover', executionId: 'exec_1', seq: 3, startedAt: at, to: 'Ada' };
     const types = ['execution_start', 'turn_start', 'turn_complete'];
@@ -118,7 +118,7 @@ describe('an execution copied as a scenario', () => {
     expect(scenario.steps).toEqual([{ event: { type: 'handover', to: 'Ada' } }]);
   });
 
-  it('repeats texts that look like placeholders as nearly as a scenario can', async () => {
+  it('repeats texts that look like placeholders as closely as a scenario can', async () => {
     await service.putScenario('braces', [{ say: '{{lastMessage}}' }]);
     const messages = [{ role: 'user', content: 'Write {{output.find_order}} here' }];
     const { executionId } = await service.run('braces', { messages });

@@ -90,7 +90,7 @@ describe('an execution copied as a test', () => {
     await expect(runTest(denied)).rejects.toThrow(assert.AssertionError);
   });
 
-  it('has the scenario in it if a new mock does not have it', async () => {
+  it('contains the scenario if a new mock does not have it', async () => {
     const own = { name: 'mine', description: 'Mine.', steps: [{ say: 'Only here.' }] };
     await service.putScenario('mine', own.steps);
     const without = await copy('mine');

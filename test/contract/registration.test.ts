@@ -64,7 +64,7 @@ describe('an anonymous registration', () => {
 });
 
 describe('requesting a code', () => {
-  test('makes the mail readable, newest first, by address or all of it', async () => {
+  test('makes emails readable, newest first, by address or all of them', async () => {
     const { claim_token } = (await register()).body;
     await requestCode(claim_token, 'ada@books.test');
     await client.advance('PT1S');
@@ -84,7 +84,7 @@ describe('completing a claim', () => {
     claimToken = body.claim_token;
   });
 
-  test('works for an email that has an account already', async () => {
+  test('works for an email that already has an account', async () => {
     await requestCode(claimToken, 'owner@studio.test');
     expect((await complete(claimToken, await codeFor('owner@studio.test'))).status).toBe(200);
     expect((await client.get<WorldDetail>('/_mock/world')).body.counts.users).toBe(1);

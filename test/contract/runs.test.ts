@@ -227,7 +227,7 @@ describe('supplying outputs', () => {
     });
   });
 
-  it('calls the tool that the request offers', async () => {
+  it('calls the tool from the request', async () => {
     const clientTools = [
       {
         name: 'show_cart',
@@ -327,7 +327,7 @@ describe('rejoining a stream', () => {
     expect(await runs.rejoin(executionId, after)).toEqual(events.slice(after === undefined ? 0 : after + 1));
   });
 
-  it('continues after the frame whose id a reader sends when it reconnects', async () => {
+  it('continues after the frame with the id that a reader sends when it reconnects', async () => {
     const { executionId, events } = await runs.run('tools');
     const again = async (query: string, lastEventId: string) => {
       const path = `${agentPath}/executions/${executionId}/events${query}`;

@@ -182,7 +182,7 @@ describe('time', () => {
     );
   });
 
-  it('starts a deployment without ingress without an address', async () => {
+  it('starts a deployment without ingress without a URL', async () => {
     const { body } = await create({ status: 'provisioning', ingressEnabled: false });
     await service.advance('PT5S');
     expect(await look(String(body['deploymentId']))).toMatchObject({ status: 'running', url: null });
@@ -329,7 +329,7 @@ describe('triggers', () => {
     expect(await names('sbx_provisioning')).toContain('provisioned blocked');
   });
 
-  it.each(statuses)('that are listed for the status %s lead where the list says', async (status) => {
+  it.each(statuses)('that are listed for the status %s lead to the listed status', async (status) => {
     const { transitions } = await transitionsOf(`sbx_${status}`);
     for (const { trigger, to } of transitions) {
       const { body } = await create({ ...(await look(`sbx_${status}`)), deploymentId: `sbx_${trigger}` });

@@ -15,7 +15,7 @@ const entry = (members: JsonBody = {}) => ({
 });
 
 // @fact F-2.4-004 F-2.4-008 F-2.4-012..014 F-2.4-016..019
-it('each change adds one revision, and the policy is returned as it was set', async () => {
+it('each change adds one revision, and the policy is returned unchanged', async () => {
   const entries = [
     entry({
       allowedGrants: ['principal', 'delegated'],

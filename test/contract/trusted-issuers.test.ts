@@ -99,7 +99,7 @@ describe('a trusted issuer', () => {
     expect(other.status).toBe(401);
   });
 
-  test('can have its own audience, which replaces the address of the service', async () => {
+  test('can have its own audience, which replaces the URL of the service', async () => {
     await trust({ publicKey: await jwkOf(ec), audience: 'https://api.books.test' });
     expect((await registerWith(await sign('ES256', ec.privateKey))).body.details[0]?.message).toMatch(
       /^aud must be/,

@@ -48,7 +48,7 @@ describe('the arguments of check', () => {
     });
   });
 
-  it('name what a replay needs too, without secrets', () => {
+  it('include everything for a replay, without secrets', () => {
     const { repeatOptions } = call(
       ...'http://a.test --openapi a.yaml --overlay 1.yaml --overlay 2.yaml --allow-remote --seed 7'.split(
         ' ',

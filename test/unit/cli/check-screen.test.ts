@@ -72,7 +72,7 @@ describe('progress', () => {
     expect(written).toEqual([]);
   });
 
-  it('is a line from time to time if the output is not a terminal', () => {
+  it('is a line at intervals if the output is not a terminal', () => {
     const { written, progress } = watch(false);
     for (let ms = 0; ms <= 31_000; ms += 1_000) progress.show(at(ms));
     progress.clear();
@@ -102,7 +102,7 @@ describe('the list of checks', () => {
     );
   });
 
-  it('names the groups of scenario checks', () => {
+  it('contains the groups of scenario checks', () => {
     const grouped = [makeCheck(), makeCheck({ id: 'AGENT03', group: 'agents' })];
     expect(printList(grouped, paintNothing)).toContain(
       '\nGroups of scenario checks, for --operation\n  agents  AGENT\n',

@@ -81,7 +81,7 @@ describe('backlot check', () => {
     expect(written[3]).toContain('curl');
   });
 
-  it('exits with 2 if the run ends before everything is checked, and names the rest', async () => {
+  it('exits with 2 if the run ends before everything is checked, and lists the rest', async () => {
     const operations = 'getProtectedResourceMetadata,getAuthorizationServerMetadata';
     const args = ['--only', 'P01', '--operation', operations, '--driver', 'none', '--requests', '2'];
     const { code, out } = await run([base, ...args]);
@@ -164,7 +164,7 @@ describe('backlot check --replay', () => {
     expect(requests).toEqual([['GET /v1/agents/agent_1', undefined]]);
   });
 
-  it('does not send to a remote host that only the file names', async () => {
+  it('does not send to a remote host that is only in the file', async () => {
     const file = write({ baseUrl: 'https://evil.test' });
     const { code, err } = await run(['--replay', file]);
     expect(code).toBe(2);

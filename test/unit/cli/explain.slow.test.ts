@@ -15,7 +15,7 @@ function explain(...args: readonly string[]): Promise<Ended> {
 }
 
 describe('backlot explain', () => {
-  it('prints the resources and what each operation does', async () => {
+  it('prints the resources and the effect of each operation', async () => {
     const { code, out, err } = await explain();
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('3 operations: 3 with state (1 resource)');
@@ -34,7 +34,7 @@ describe('backlot explain', () => {
     expect(JSON.parse(out)).toMatchObject({ resources: [{ name: 'films', kind: 'collection' }] });
   });
 
-  it('suggests the operation that was meant', async () => {
+  it('suggests the intended operation', async () => {
     const { code, err } = await explain('GET /film');
     expect(code).toBe(2);
     expect(err).toBe(
@@ -54,7 +54,7 @@ describe('backlot explain', () => {
     expect(out).toContain('list movies');
   });
 
-  it('prints what each action of an overlay changed', async () => {
+  it('prints the changes of each action of an overlay', async () => {
     writeFileSync(
       path.join(folder, 'overlay.yaml'),
       `overlay: 1.0.0
@@ -77,13 +77,13 @@ GET /films (allFilms)
     expect(err).toContain('there is no `path`; did you mean `paths`?');
   });
 
-  it('reports an overlay that is missing', async () => {
+  it('reports a missing overlay', async () => {
     const { code, err } = await explain('--overlay', 'none.yaml');
     expect(code).toBe(1);
     expect(err).toContain('The document none.yaml was not found.');
   });
 
-  it('reports a document that is missing', async () => {
+  it('reports a missing document', async () => {
     const { code, err } = await explain('--openapi', 'missing.yaml');
     expect(code).toBe(1);
     expect(err).toContain('The document missing.yaml was not found.');

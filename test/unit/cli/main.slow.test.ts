@@ -19,7 +19,7 @@ describe('backlot', () => {
     expect(await backlot(arg)).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('prints the options of a command for help and its name', async () => {
+  it('prints the options of a command for `help` and its name', async () => {
     const help = await backlot('help', 'diff');
     expect(help).toEqual(await backlot('diff', '--help'));
     expect(help.out).toContain('Usage: backlot diff');

@@ -52,7 +52,7 @@ describe('the tools of a mock that the command starts', () => {
     expect(tools.map(({ name }) => name)).toEqual([...ids, 'listChecks', 'runCheck', 'readFinding']);
   });
 
-  it('have schemas that refer to nothing outside', async () => {
+  it('have schemas without external references', async () => {
     const { tools } = await client.listTools();
     for (const { name, inputSchema } of tools) {
       const names = [...JSON.stringify(inputSchema).matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref);
@@ -102,7 +102,7 @@ describe('the tools of a mock that the command starts', () => {
     expect(read.value).toMatchObject({ finding: { fingerprint }, check: { id: check } });
   });
 
-  it('explain which check to name', async () => {
+  it('explain which checks exist', async () => {
     const output = await callTool(client, 'runCheck', { check: 'C99' });
     expect(output).toMatchObject({
       isError: true,

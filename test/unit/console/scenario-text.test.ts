@@ -30,14 +30,14 @@ test.each([
   expect(pathAt(marked)).toBe(path);
 });
 
-test('a place that is missing is that of the innermost value around it', () => {
+test('a missing place is that of the innermost value around it', () => {
   const text = 'description: a\nsteps:\n  - tool:\n      name: find\n';
   const read = readScenarioText(text);
   expect(text.slice(offsetOf(read, 'steps.0.tool.result'))).toBe('tool:\n      name: find\n');
   expect(offsetOf(read, '')).toBe(0);
 });
 
-test('what is added keeps comments, and long strings of JSON on one line', () => {
+test('additions keep comments, and long strings of JSON on one line', () => {
   const yaml = readScenarioText('# Mine\ndescription: a # short\nsteps: []\n');
   expect(withPart(yaml, ['steps', '0'], { say: 'text' })).toBe(
     '# Mine\ndescription: a # short\nsteps: [ { say: text } ]\n',

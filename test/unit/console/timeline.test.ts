@@ -19,12 +19,12 @@ async function spansOf(scenario: string): Promise<readonly Span[]> {
 const lengthOf = ({ start, end }: Span): number => (end ?? start) - start;
 
 describe('the timeline of an execution that was played without delays', () => {
-  it('shows how long each tool took', async () => {
+  it('shows the duration of each tool', async () => {
     const tools = (await spansOf('tools')).filter(({ kind }) => kind === 'tool');
     expect(tools.map(lengthOf)).toEqual([420, 860]);
   });
 
-  it('shows how long each call of a model took, and its texts inside of it', async () => {
+  it('shows the duration of each model call, with its texts', async () => {
     const spans = await spansOf('reasoning');
     const model = spans.find(({ kind }) => kind === 'model')!;
     expect(lengthOf(model)).toBe(model.ownMs);
@@ -37,7 +37,7 @@ describe('the timeline of an execution that was played without delays', () => {
     }
   });
 
-  it('shows a silence where it was', async () => {
+  it('shows silences', async () => {
     const spans = await spansOf('slow');
     const [thought] = spans.filter(({ kind }) => kind === 'reasoning');
     const [text] = spans.filter(({ kind }) => kind === 'text');
@@ -45,7 +45,7 @@ describe('the timeline of an execution that was played without delays', () => {
     expect(lengthOf(thought!)).toBeLessThan(2_000);
   });
 
-  it('has spans of events whose names it does not know', () => {
+  it('has spans of events with unknown names', () => {
     const builder = new SpanBuilder();
     const at = '2026-03-04T09:15:02.000Z';
     const types = ['execution_start', 'review_start', 'review_delta', 'review_complete', 'handover', 'ping'];
@@ -57,7 +57,7 @@ describe('the timeline of an execution that was played without delays', () => {
     ]);
   });
 
-  it('never goes back', async () => {
+  it('never goes back in time', async () => {
     for (const scenario of ['everything', 'subagent', 'step-endings', 'compaction', 'roles']) {
       for (const span of await spansOf(scenario)) expect(lengthOf(span)).toBeGreaterThanOrEqual(0);
     }

@@ -39,7 +39,7 @@ describe.each([
   ['from generated code', () => generated],
   ['read from its description', () => read],
 ])('a contract %s', (_, contract) => {
-  it('validates a value, and explains what is wrong with another', async () => {
+  it('validates a value, and explains the problem of an invalid one', async () => {
     const { checks: own } = contract();
     const check = own['AgentCreate'];
     expect(check?.check({ name: 'Refund helper' })).toBe(true);

@@ -63,7 +63,7 @@ describe('an AsyncAPI 2 document', () => {
     expect(compileFiles(sink.files)).toEqual([]);
   });
 
-  it('names messages by their components, and those without one by their channels', async () => {
+  it('takes the names of messages from their components, or else from their channels', async () => {
     const inline = `  users/{id}:
     subscribe: { message: { payload: { type: object, properties: { kind: { const: joined } } } } }
     publish: { message: { $ref: '#/components/messages/measured' } }
@@ -89,7 +89,7 @@ components:`;
     });
   });
 
-  it('reports what the conversion loses, and prints nothing else', async () => {
+  it('reports the losses of the conversion, and prints nothing else', async () => {
     const addressed = lights
       .replace('lights/measured:', 'lights/{id}:\n    parameters: { id: { schema: { type: integer } } }')
       .replace(/ {10}- \$ref: '#\/components\/messages\/failed'\n/, '')

@@ -80,7 +80,7 @@ describe('pagination that is inferred from the schema', () => {
   });
 });
 
-describe('an extension that names something missing', () => {
+describe('an extension that refers to something missing', () => {
   const page = object({ data: list, cursor: text, more: { type: 'boolean' } });
   it.each<[string, JsonObject, string]>([
     [
@@ -263,7 +263,7 @@ describe('the names in a client', () => {
     expect(paginations).toEqual(['paginateUsers', 'paginateSearchUsers', 'paginateList', 'paginateListing']);
   });
 
-  it('include everything that the template re-exports', () => {
+  it('include all re-exports of the template', () => {
     const template = readFileSync(
       path.resolve(import.meta.dirname, '../../../templates/client.ts.hbs'),
       'utf8',

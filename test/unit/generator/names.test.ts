@@ -27,7 +27,7 @@ describe('words are converted to names', () => {
     expect(isIdentifier(toIdentifier(text))).toBe(true);
   });
 
-  it('a plain string is not accepted as a name', () => {
+  it('a string is not accepted as a name', () => {
     expect(() => identifier('a; b')).toThrow(TypeError);
     expect(() => identifier('class')).toThrow(TypeError);
   });

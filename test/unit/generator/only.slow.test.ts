@@ -38,7 +38,7 @@ it('types import only those of JSON', () => {
   expect(withNeeded(['types.ts'])).toEqual(['types.ts', 'json-types.ts']);
 });
 
-it('an optional file is generated when it is named', () => {
+it('an optional file is generated when it is requested', () => {
   const call = readCall(['--openapi', 'a.yaml', '--out', 'o', '--only', 'samples']);
   expect(call).toMatchObject({ documents: { extras: ['samples'] } });
 });

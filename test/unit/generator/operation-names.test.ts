@@ -38,7 +38,7 @@ describe('the name of an operation', () => {
   });
 });
 
-describe('of operations that want the same name', () => {
+describe('of operations with the same name', () => {
   it('the one with exactly that id has it', () => {
     expect(namesOf([at('get-thing'), at('getThing')])).toEqual({
       'get-thing': 'getThing2',

@@ -61,7 +61,7 @@ it('an output is rendered with its template', async () => {
   );
 });
 
-it('an output has the names of the client', async () => {
+it('an output uses the names of the client', async () => {
   const { files, problems } = await run('{{#each operations}}{{id}}\n{{/each}}', {
     emit: ({ contract, client, print }) => ({
       title: print.comment(''),
@@ -75,7 +75,7 @@ it('an output has the names of the client', async () => {
   expect(files.get('out/own.ts')).toBe('getA(GetAInput): GetAResult\n');
 });
 
-it('a field that a view does not have is reported', async () => {
+it('a field that is missing in a view is reported', async () => {
   const { problems } = await run(CODE, { emit: () => ({ title: undefined, operations: [] }) as never });
   expect(problems).toEqual([
     'PLUGIN_FAILED The output `own.ts` of the target `api` failed: The view.title is missing.',

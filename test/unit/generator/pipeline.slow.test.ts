@@ -31,7 +31,7 @@ describe('a run', () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain('error');
   });
 
-  it('names the source in the first line of each file', async () => {
+  it('writes the source in the first line of each file', async () => {
     const sink = createMemorySink();
     await generate(goldenCase('streams'), sink, 'write');
     for (const [file, text] of sink.files) {

@@ -117,7 +117,7 @@ describe('a plan', () => {
     },
   );
 
-  it('recognizes a user file at the path of a generated one, even if a receipt names it', async () => {
+  it('recognizes a user file at the path of a generated one, even if a receipt lists it', async () => {
     const mine = 'export const mine = 1;\n';
     const sink = await written({ 'a.ts': mine });
     sink.files.set('out/b.ts', mine);

@@ -48,7 +48,7 @@ async function messagesOf(openapi: string, access = PROJECT_ONLY): Promise<strin
 }
 
 it(
-  'a document is fetched on every run, with references relative to its address',
+  'a document is fetched on every run, with references relative to its URL',
   { timeout: 20_000 },
   async () => {
     const texts = {
@@ -70,7 +70,7 @@ it(
   },
 );
 
-it('a document from an address may not refer to files or to other servers', async () => {
+it('a document from a URL may not refer to files or to other servers', async () => {
   const { origin: other } = await serveTexts({ '/film.yaml': 'type: string\n' });
   const { origin } = await serveTexts({
     '/file.yaml': reference('file:///etc/hostname'),

@@ -62,7 +62,7 @@ describe('a document without required fields', () => {
   });
 });
 
-describe('a key that is used twice is named, with its line', () => {
+describe('a key that is used twice is reported with its line', () => {
   const rows: readonly [name: string, text: string, at: string][] = [
     ['in JSON', '{ "openapi": "3.1.0",\n  "a": { "b": {}, "c": 1,\n    "b" : 2 } }', '3:5'],
     ['in a JSON document of one line', '{"openapi":"3.1.0","a":[{"b":1,"b":{"c":1}}]}', '1:32'],

@@ -37,7 +37,7 @@ describe('patterns', () => {
     expect(selector.selects({ id: 'a'.repeat(5_000), path: '/', tags: [] })).toBe(false);
   });
 
-  it('that match nothing are errors, with the word that was probably meant', () => {
+  it('that match nothing are errors, with the probably intended word', () => {
     const reports: unknown[] = [];
     const selector = createSelector({ include: ['tag:Flims'], exclude: ['/health'] });
     for (const operation of operations) selector.selects(operation);

@@ -153,7 +153,7 @@ describe('a receipt', () => {
 });
 
 describe('a file system error', () => {
-  it('because a file is in place of the folder is reported on one line', async () => {
+  it('because a file has the path of the folder is reported on one line', async () => {
     const folder = await project({ out: 'a file' });
     expect(await run(folder, '--out', 'out')).toEqual({
       code: 1,

@@ -175,7 +175,7 @@ describe('an allowed host', () => {
     expect(judge(text, undefined, [allowed]) === null).toBe(passes);
   });
 
-  it('can resolve to any address', () => {
+  it('can resolve to any IP address', () => {
     expect(judge('http://cards.test/', '127.0.0.1', ['cards.test'])).toBeNull();
     expect(judge('http://other.example/', '127.0.0.1', ['cards.test'])).toEqual(expect.any(String));
   });

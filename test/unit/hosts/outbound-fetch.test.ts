@@ -115,7 +115,7 @@ describe('a host name', () => {
     },
   );
 
-  it('is resolved once, and the connection uses that address whatever it resolves to later', async () => {
+  it('is resolved once, and the connection uses that IP address', async () => {
     const { port, received } = await serveHost(sendCard);
     const lookups: string[] = [];
     const resolve = (name: string) => {

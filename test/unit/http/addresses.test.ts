@@ -98,7 +98,7 @@ describe('a path consists of a world prefix and a path in the world', () => {
     ['/w/red/v1/agents', 'red'],
     ['/.well-known/oauth-protected-resource/w/red', 'red'],
     ['/w/%ZZ/v1/agents', '%ZZ'],
-  ])('%s names a world that does not exist', (path, id) => {
+  ])('%s refers to a world that does not exist', (path, id) => {
     expect(findWorld(worlds, path)).toEqual({ kind: 'unknown', id });
   });
 });

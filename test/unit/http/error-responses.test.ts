@@ -42,7 +42,7 @@ describe('the journal has', () => {
   const marked = (reason: UndeclaredReason) =>
     markedViolations(markUndeclared({ status: 400, headers: {}, body: NO_BODY }, reason), operation);
 
-  test('a violation for a request that does not fit', () => {
+  test('a violation for an invalid request', () => {
     expect(marked('request-refused')).toMatchObject([{ in: 'request' }]);
   });
 

@@ -41,7 +41,7 @@ describe('a journal', () => {
   });
 });
 
-test('a shared journal reads calls of version 0.1.0, which named the response `reply`', async () => {
+test('a shared journal reads calls of version 0.1.0, which has `reply` instead of `response`', async () => {
   const violations = [{ in: 'reply', pointer: '/name', message: 'name is required' }];
   const value = { call: { ...call('getAgent', 500), violations }, detail: {} };
   const journal = new SharedJournal(

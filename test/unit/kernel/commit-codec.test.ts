@@ -130,7 +130,7 @@ describe('a commit in a log outside of the process', () => {
     expect(() => newer.decode(lines)).toThrow('based on revision 3 of the sample data');
   });
 
-  test('is rejected when its world has the records of another API, and accepted when it names none', () => {
+  test('is rejected when its world has the records of another API, and accepted when it specifies none', () => {
     const named = createCommitCodec({ schema, begin: beginFilled, fixtureRevision: 3, contents: 'openapi' });
     const commit = { kind: 'state', state: beginFilled(origin)! } as const;
     expect(() => codec.decode([...named.encode(commit)])).toThrow('the records of another API (openapi)');

@@ -11,7 +11,7 @@ import type { World } from '../../../mock/kernel/world/world.ts';
 import { mood, news, newsOf, notes, nowhere, openTestWorlds, settle, start, appendNews } from './support.ts';
 
 describe('a command', () => {
-  test('sees the result of the previous one, however many are sent concurrently', async () => {
+  test('sees the result of the previous one, even if many are sent concurrently', async () => {
     const { world } = await openTestWorlds();
     const seen = await Promise.all(
       Array.from({ length: 100 }, () => world.dispatch((tx) => ok(tx.nextNumber('visits')))),
@@ -87,7 +87,7 @@ describe('a command', () => {
 });
 
 describe('two servers on one log', () => {
-  test('never lose a command, whatever the conflicts', async () => {
+  test('never lose a command in spite of conflicts', async () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
     const two = await openTestWorlds({ log });
@@ -109,7 +109,7 @@ describe('two servers on one log', () => {
     expect((await next).value).toMatchObject([{ event: 5 }]);
   });
 
-  test('see what the other appends while their own append is pending', async () => {
+  test('see commits of the other while their own append is pending', async () => {
     const memory = createMemoryCommitLog();
     const other = await openTestWorlds({ log: memory });
     const append: CommitLog['append'] = async (...call) => {
@@ -203,7 +203,7 @@ describe('timers', () => {
       return ok(null);
     };
 
-  test('fire in the order of their instants and keys, each at its own instant, however the clock is advanced', async () => {
+  test('fire in the order of their instants and keys, each at its own instant, regardless of how the clock is advanced', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(100), { maxLength: 30 }),

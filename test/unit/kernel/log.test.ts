@@ -27,7 +27,7 @@ async function close(world: World, status: 'paused' | 'ended'): Promise<void> {
 }
 
 describe('a reader', () => {
-  test('receives every entry once and in order, however writes and reads interleave', async () => {
+  test('receives every entry once and in order, regardless of how writes and reads interleave', async () => {
     const step = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom('read' as const, 'turn' as const));
     await fc.assert(
       fc.asyncProperty(
@@ -166,7 +166,7 @@ describe('a reader', () => {
     expect(await seqs(world.follow(news, null, { signal: AbortSignal.abort() }))).toEqual([]);
   });
 
-  test('is released when it is aborted, a thousand times over', async () => {
+  test('is released when it is aborted, a thousand times', async () => {
     const { world } = await openTestWorlds();
     const controllers = range(0, 1000).map(() => new AbortController());
     const readers = controllers.map(({ signal }) => seqs(world.follow(news, null, { signal })));

@@ -40,7 +40,7 @@ describe('worlds', () => {
     expect(reports).toEqual([]);
   });
 
-  test('that begin within a tenth of a second share what their fixture created', async () => {
+  test('that begin within a tenth of a second share the records of their fixture', async () => {
     const { worlds, host } = await openTestWorlds();
     const records = (world: World) => world.query((view) => view.scan(notes));
     host.pass(milliseconds(20));
@@ -83,7 +83,7 @@ describe('worlds', () => {
     expect([(await create(worlds, {})).id, (await create(worlds, {})).id]).toEqual(['world-1', 'world-3']);
   });
 
-  test('already in the log are opened unchanged', async () => {
+  test('that are already in the log are opened unchanged', async () => {
     const log = createMemoryCommitLog();
     const before = await openTestWorlds({ log });
     await addNote(await create(before.worlds, { id: 'a', seed: 5 }));

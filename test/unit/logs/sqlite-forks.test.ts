@@ -106,7 +106,7 @@ test('forks of forks, and forks after a restart, share the same state', async ()
   expect(bytesOfStates(file)).toBeLessThan(LARGE * 1.5);
 });
 
-test('a fork keeps its content whatever happens to its origin, and deleting the last one frees the space', async () => {
+test('a fork keeps its content when its origin changes, and deleting the last one frees the space', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');
@@ -136,7 +136,7 @@ test('a fork keeps its content whatever happens to its origin, and deleting the 
   expect(readNumber(file, 'SELECT count(*) FROM differences')).toBe(0);
 });
 
-test('compacting forks does not duplicate what they share', async () => {
+test('compacting forks does not duplicate their shared state', async () => {
   const file = temporaryFile();
   const { mock } = await openMock(file);
   await createLarge(mock, 'origin');

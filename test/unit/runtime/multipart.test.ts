@@ -87,7 +87,7 @@ describe('a multipart form', () => {
     expect((outcome as { value: { file: unknown } }).value.file).toBeInstanceOf(File);
   });
 
-  it('is validated with a text in place of each file', () => {
+  it('is validated with a string instead of each file', () => {
     const check = checkThat((value) => (value as { avatar: string }).avatar.length === 3);
     expect(read(form(['name=avatar; filename=a', 'abc']), {}, { check }).kind).toBe('value');
     expect(read(form(['name=avatar; filename=a', 'ab']), {}, { check }).kind).toBe('mismatch');
@@ -131,7 +131,7 @@ describe('a multipart form', () => {
     });
   });
 
-  it('of hostile bytes is read in time that grows with its length only', () => {
+  it('of hostile bytes is read in linear time', () => {
     const length = 200_000;
     const near = `\r\n--${'a'.repeat(69)}`;
     const bodies = [

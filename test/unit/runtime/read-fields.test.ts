@@ -107,7 +107,7 @@ describe('an object', () => {
     });
   });
 
-  test('can also be a plain value', () => {
+  test('can also be a primitive value', () => {
     const created = { ...range, kind: 'integer' as const };
     expect([read(created, 'p=5'), read(created, 'p[from]=5')]).toEqual([5, { from: 5 }]);
   });
@@ -147,7 +147,7 @@ describe('a form', () => {
     expect(reading).toEqual({ kind: 'value', value: { place: { city: 'Oslo' }, name: 'n' } });
   });
 
-  test('with many items is read in time that grows with their number only', () => {
+  test('with many items is read in linear time', () => {
     const fields = { items: { ...listOf('brackets', 'json'), ...object({ price: plain('integer') }) } };
     const text = Array.from({ length: 20_000 }, (_, index) => `items[${index}][price]=1`).join('&');
     const time = processorTime(() => {

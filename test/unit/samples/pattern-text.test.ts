@@ -5,7 +5,7 @@ import { sample } from 'fast-check';
 import { buildMatching } from '../../../templates/runtime/arbitraries/matching.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 
-describe('a text for a pattern', () => {
+describe('a string for a pattern', () => {
   test.each([
     ['^[0-9]+$', '0'],
     ['^https://[^?#]+$', 'https://a'],

@@ -19,7 +19,7 @@ describe('the tracker', () => {
   });
   afterAll(() => tracker.close());
 
-  it('has valid responses to all that a client sends', async () => {
+  it('has valid responses to all requests of a client', async () => {
     const verdicts: (string | null)[] = [];
     await play({}, verdicts);
     expect(verdicts.length).toBeGreaterThan(20);

@@ -48,7 +48,7 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
     expect(compiled.uncompilable.size).toBe(1);
   });
 
-  test('is compiled in this thread if the worker got a different task', async () => {
+  test('is compiled in this thread if the worker has received a different task', async () => {
     const texts = await compileInWorker(libraryOf(110), noopCache);
     expect(compileModule(library, 'all', texts).code === here.code).toBe(true);
   });

@@ -48,7 +48,7 @@ describe.each([
       expect(rejected).toEqual([]);
     });
 
-    test('explains exactly what it rejects', async () => {
+    test('explains exactly the values that it rejects', async () => {
       for (const { check, value } of shown) {
         expect(await check.explain(value)).toEqual([]);
         const wrong = withoutOneProperty(value);

@@ -75,7 +75,7 @@ describe('a driver', () => {
 });
 
 describe('an unknown property of a driver', () => {
-  it('is an error that names it', async () => {
+  it('is an error with its name', async () => {
     await expect(sessionOf({ abilites: {} } as never)).rejects.toThrow(
       'setUp() of the driver returned an unknown property abilites. Did you mean abilities?',
     );

@@ -27,7 +27,7 @@ it('streams that stay open are read for a part of the run, and then for a short 
   ]);
 });
 
-it('a kind of request that gets no response is not sent again', async () => {
+it('a kind of request without a response is not sent again', async () => {
   let sent = 0;
   const hanging = (_url: string, { body, signal }: RequestInit): Promise<Response> => {
     sent += 1;

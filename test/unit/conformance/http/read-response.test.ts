@@ -140,7 +140,7 @@ describe('a stream', () => {
     expect(stop.signal.aborted).toBe(false);
   });
 
-  it('without a body is closed at once', async () => {
+  it('without a body is closed immediately', async () => {
     expect(await endOf(start(null, type).reading)).toBe('closed');
   });
 

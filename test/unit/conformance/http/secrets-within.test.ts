@@ -19,7 +19,7 @@ it('a profile has the credential of its own environment', () => {
   expect(run.valueOf('full')).toBe('rt_live_first');
 });
 
-it('what an environment learns is redacted in the whole run', () => {
+it('a secret of an environment is redacted in the whole run', () => {
   const run = secretsOf(environmentWith({ full: 'rt_live_first' }));
   const other = secretsWithin(run, environmentWith({ full: 'rt_live_third' }));
   other.learn('madeKey', 'rt_live_fourth');

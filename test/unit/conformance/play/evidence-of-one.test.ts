@@ -9,7 +9,7 @@ import { createResultCollector } from '../../../../conformance/results/result-co
 import { nameState } from '../../../../generator/diff/compared-state.ts';
 import { makeExchange, plan } from '../report/made-report.ts';
 
-it('a problem of an earlier request is shown with that request and those that changed something', async () => {
+it('a problem of an earlier request is shown with that request and the writes', async () => {
   const tools = new CheckTools({ contract, wire: {} as Wire });
   const methods = ['POST', 'GET', 'GET', 'DELETE'] as const;
   const exchanges = methods.map((method, index) =>
@@ -36,7 +36,7 @@ it('the tool runCheck requires its check, and a level that exists', async () => 
   await expect(call({ check: 'C03' })).rejects.toThrow('It ran.');
 });
 
-it('a comparison names a document that does not exist, and reads other texts as revisions', async () => {
+it('a comparison reports a missing document, and reads other arguments as revisions', async () => {
   expect(await nameState('missing.yaml', '/nowhere')).toMatchObject({
     problem: expect.stringContaining('The file "missing.yaml" was not found.') as string,
   });

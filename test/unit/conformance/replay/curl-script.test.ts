@@ -89,7 +89,7 @@ describe('the script of a case', () => {
     expect(seen).toEqual([]);
   });
 
-  it('uses the address in BASE_URL', async () => {
+  it('uses the URL in BASE_URL', async () => {
     await run(scriptOf([{ ...plan, profile: null }]), { BASE_URL: `${base}/elsewhere` });
     expect(seen[0]!.url).toBe('/elsewhere/v1/agents/agent_1');
   });
@@ -117,7 +117,7 @@ describe('the script of a case', () => {
     expect(seen[0]!.url).toBe(`/a'$(touch%20pwned)"?q=[1-3]{a,b}\``);
   });
 
-  it('escapes commands in an address', () => {
+  it('escapes commands in a URL', () => {
     const file = makeCase(makeFinding(), makeReport({ baseUrl: 'http://x.test/$(touch pwned)`id`"}' }));
     expect(writeCurlScript(file, agentPlatformContract)).toContain(
       'BASE_URL="${BASE_URL:-http://x.test/\\$(touch pwned)\\`id\\`\\"%7D}"',

@@ -106,7 +106,7 @@ describe('a replay', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is never FIXED because the record of the case is gone', async () => {
+  it('is never FIXED because the record of the case no longer exists', async () => {
     const { fetch } = serviceOf([404, {}]);
     const anyError = { ...expectation, statuses: ['4XX'] as const };
     const file = caseOf({ origin: { label: 'A body without name', expectation: anyError } });

@@ -140,7 +140,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     expect(text).toMatch(/The run ended early\.\n$/);
   });
 
-  it('lists what a run did not reach', () => {
+  it('lists the checks that a run did not reach', () => {
     const outcomes = ['getAgent', 'pack:agents'].map((subject) =>
       makeOutcome({ subject, verdict: 'skip', reason: NOT_REACHED, count: 0 }),
     );
@@ -149,7 +149,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     );
   });
 
-  it('lists what the configuration excludes', () => {
+  it('lists the checks that the configuration excludes', () => {
     const unselected = { checks: 66, subjects: ['isolation', 'parents'] };
     expect(writeText(makeReport({ unselected }), options)).toContain(
       '\n66 checks are not selected: isolation, parents.\n',
@@ -198,7 +198,7 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     expect(text).not.toContain('##[');
   });
 
-  it('paints only if it gets a paint function', () => {
+  it('uses colours only with a paint function', () => {
     const painted = writeText(makeReport(), { ...options, paint: (meaning, text) => `<${meaning}>${text}` });
     expect(painted).toContain('<good>NOTHING CHECKED');
   });

@@ -69,7 +69,7 @@ describe('a report of the Web Fuzzing Commons', () => {
     expect(faults.totalNumber).toBe(3);
   });
 
-  it('names the operation of a finding about a resource', () => {
+  it('contains the operation of a finding about a resource', () => {
     const { faults } = write(report, plainOptions);
     expect(faults.foundFaults[2]?.operationId).toBe('GET:/v1/agents/{id}');
   });

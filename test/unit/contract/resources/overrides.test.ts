@@ -155,12 +155,9 @@ describe('a value of a file', () => {
       "operations: { 'GET /orders': { where: { totl: 1 } } }",
       '1:41 Records of orders have no property totl. Did you mean total?',
     ],
-  ])(
-    'is reported with its line where the description does not have it: %s',
-    async (_, overrides, problem) => {
-      expect((await infer(crud, overrides)).problems).toEqual([problem]);
-    },
-  );
+  ])('is reported with its line if the description does not have it: %s', async (_, overrides, problem) => {
+    expect((await infer(crud, overrides)).problems).toEqual([problem]);
+  });
 
   it('has no effect where it does not fit, and the rest applies', async () => {
     const { graph } = await infer(
@@ -180,7 +177,7 @@ describe('a value of a file', () => {
   });
 });
 
-it('a wrong value of x-backlot is reported where it stands in the description', async () => {
+it('a wrong value of x-backlot is reported at its place in the description', async () => {
   const text = [
     'openapi: 3.1.0',
     "info: { title: Test, version: '1' }",

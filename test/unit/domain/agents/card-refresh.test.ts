@@ -49,7 +49,7 @@ it('is rejected if the agent was deleted while its card was fetched', async () =
   expect(await world.dispatch((tx) => noteUnreachable(tx, 'agent_gone'))).toEqual(ok(null));
 });
 
-it('counts a skill once that the card lists twice', async () => {
+it('counts a skill that the card lists twice once', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'book_trip' }, { id: 'new' }, { id: 'new' }];
   const adopted = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));

@@ -33,7 +33,7 @@ async function keptFile(): Promise<string> {
 }
 
 describe('cached texts', () => {
-  it('are reused, whatever characters they contain', async () => {
+  it('are reused, with any characters', async () => {
     const file = await keptFile();
     expect(ask(openTextPack(file, 'one'), texts)).toEqual([]);
   });

@@ -270,7 +270,7 @@ describe('an invalid command line', () => {
     expect(complaint).toMatch(/^b\.yaml can't be read\.\n\nerror DOCUMENT_SYNTAX\n {2}b\.yaml:\d+:\d+: /);
   });
 
-  it('reports a folder without documents, and how to name them', async () => {
+  it('reports a folder without documents, and their expected names', async () => {
     const folder = await temporaryFolder({ 'a/x.txt': '', 'b.yaml': document('x') });
     expect((await diff(folder, 'a', 'b.yaml')).complaint).toMatch(/--openapi/);
   });

@@ -117,7 +117,7 @@ describe('a form', () => {
     });
   });
 
-  it('may have a text in place of a list of objects', () => {
+  it('may have a string instead of a list of objects', () => {
     const schema = object({ items: { anyOf: [listOf(object({ a: number })), { enum: [''] }] } });
     expect(formOf(schema, new Map([['items', 'deepObject']]), 'form', declared)?.fields).toMatchObject({
       items: { repeated: true, list: 'brackets', properties: { fields: { a: { kind: 'integer' } } } },

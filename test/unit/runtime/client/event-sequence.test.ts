@@ -201,7 +201,7 @@ describe('an event sequence', () => {
   it.each([
     ['text', readTextEvent, 'a'],
     ['frames', readFrameEvent, { event: 'x', id: '1', data: 'a' }],
-  ])('yields events that are %s', async (_name, read, event) => {
+  ])('yields %s events', async (_name, read, event) => {
     const call = { ...start, stream: { read } };
     const fake = fakeClient([streamResponse(['event: x\nid: 1\ndata: a\n\n'])]);
     expect(await collect(open(fake, call))).toEqual([event]);

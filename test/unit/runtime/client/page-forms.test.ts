@@ -130,7 +130,7 @@ describe('a list after the last item', () => {
   });
 });
 
-describe('a list of addresses', () => {
+describe('a list of URLs', () => {
   const form = byAddress({ items: 'data', next: 'links.next' });
   const page = (next: unknown, ...ids: readonly number[]): Response =>
     jsonResponse(200, { data: things(...ids), links: { next } });
@@ -162,7 +162,7 @@ describe('a list of addresses', () => {
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('repeats the credentials of its query, unless the address has them', async () => {
+  it('repeats the credentials of its query, unless the URL has them', async () => {
     const secured = callOf({
       path: '/things',
       security: [[{ scheme: { name: 'key', place: keyInQuery, field: 'api_key' } }]],
@@ -177,7 +177,7 @@ describe('a list of addresses', () => {
     ]);
   });
 
-  it('fails if an address repeats', async () => {
+  it('fails if a URL repeats', async () => {
     expect(await failure(form, [page('/things?page=2', 1)])).toBeInstanceOf(PaginationError);
   });
 });

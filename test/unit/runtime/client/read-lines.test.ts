@@ -43,7 +43,7 @@ describe.each([
     expect(frames.map(({ data }) => data)).toEqual(['1']);
   });
 
-  it('returns what is not JSON', () => {
+  it('returns text that is not JSON', () => {
     const text = write?.(0)?.replace('0', '{"a": ]}') ?? '';
     const frames = create(100).read(new TextEncoder().encode(text));
     expect(frames.map(({ data }) => data)).toEqual(['{"a": ]}']);

@@ -128,7 +128,7 @@ async function roundTrip(cases: readonly Case[], body: unknown): Promise<unknown
 }
 
 describe('a request of the client', () => {
-  it('is read with the values it was given', async () => {
+  it('is read with its original values', async () => {
     const everything = fc.tuple(
       caseOf('first', 'path'),
       caseOf('second', 'path'),
@@ -154,7 +154,7 @@ describe('a request of the client', () => {
     );
   });
 
-  it('carries lists and objects in the documented style', async () => {
+  it('contains lists and objects in the documented style', async () => {
     const text = anyText.filter((one) => one !== '__proto__');
     const numbers = fc.array(fc.integer(), { minLength: 1 });
     const members: PropertiesSpec = {
@@ -225,7 +225,7 @@ describe('a request of the client', () => {
   });
 
   it.each(['.', '..', 'a/../b', '%2e%2e', 'ä ö', '+', '100%', '?', '#', '\\', ' '])(
-    'carries %j in its path, or is rejected',
+    'contains %j in its path, or is rejected',
     async (text) => {
       const cases = ['first', 'second'].map((name): Case => {
         const spec = parameter(name, { in: 'path', required: true });

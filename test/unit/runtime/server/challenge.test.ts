@@ -61,7 +61,7 @@ describe('the challenge of a 401', () => {
     expect(await challengeOf({ schemes: ['token', 'password'], pattern: /^Basic/ })).toBe(BASIC);
   });
 
-  test('names the metadata at the host of the request if the declared header requires it', async () => {
+  test('refers to the metadata at the host of the request if the declared header requires it', async () => {
     expect(await challengeOf({ pattern: metadata, host: 'api.test:4011' })).toBe(at('api.test:4011'));
     expect(await challengeOf({ pattern: metadata, host: '[::1]:80' })).toBe(at('[::1]:80'));
     expect(await challengeOf({ schemes: ['password'], pattern: metadata, host: 'api.test' })).toBe(
@@ -75,7 +75,7 @@ describe('the challenge of a 401', () => {
     );
   });
 
-  test('names the metadata of the options', async () => {
+  test('refers to the metadata of the options', async () => {
     const options = { resourceMetadata: 'https://api.test/metadata' };
     const challenge = 'Bearer resource_metadata="https://api.test/metadata"';
     expect(await challengeOf({ options })).toBe(challenge);

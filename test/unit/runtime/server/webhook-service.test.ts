@@ -115,7 +115,7 @@ it('an error of a handler is 500 and reported, so that the webhook is retried', 
   expect([status, service.log]).toEqual([500, ['Error: no database']]);
 });
 
-it('a webhook can be named by its path, and verified in another way', async () => {
+it('a webhook can be identified by its path, and verified in another way', async () => {
   const service = rig({
     nameOf: (_, { path }) => path.slice(1),
     verify: (headers) =>

@@ -85,7 +85,7 @@ describe('signing', () => {
     expect(headers.get('webhook-id')).toMatch(/^msg_[0-9a-f]{32}$/);
   });
 
-  it('rejects an id with a full stop, which would move the border to the time', async () => {
+  it('rejects an id with a full stop, which separates it from the time', async () => {
     await expect(signWebhook(body, { secret, id: 'a.1' })).rejects.toThrow('full stop');
   });
 });

@@ -40,7 +40,7 @@ describe('contract/async-openapi-parity', () => {
     expect(await lintBeside(asyncapi())).toEqual([]);
   });
 
-  it('accepts a reply channel without an address', async () => {
+  it('accepts a reply channel without an `address`', async () => {
     const shared = {
       "messages: {start: {$ref: '#/components/messages/start'}, end: {$ref: '#/components/messages/end'}}": `messages: {}
   runEvents:

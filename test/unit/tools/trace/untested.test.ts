@@ -19,7 +19,7 @@ const problemsOf = (...rows: readonly string[]) =>
 const rest = ['F-1-002', 'F-1-003', 'F-1-004', 'F-1-005', 'F-1-006'].map((id) => `${id}\tNobody sees it.`);
 
 describe('the list of facts that cannot be tested', () => {
-  it('has every fact about behaviour that has no test', () => {
+  it('has every fact about behaviour without a test', () => {
     expect(problemsOf(...rest)).toEqual([]);
     expect(problemsOf(...rest.slice(1))).toEqual([
       'test F-1-002 things#day: no test or check names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',

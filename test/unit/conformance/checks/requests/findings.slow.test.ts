@@ -13,13 +13,16 @@ describe('a defect', () => {
   it.each([
     ['P01', 3, 500, 'fail'],
     ['N01', null, 201, 'warn'],
-  ] as const)('of %s is shown by the smallest body that has it', async (check, maxTurns, status, verdict) => {
-    const respond: Respond = ({ body }) => (body['maxTurns'] === maxTurns ? status : null);
-    const outcome = await outcomeOf(check, 'createAgent', respond);
-    const sent = outcome?.findings[0]?.exchanges.at(-1)?.request.body ?? '';
-    expect(JSON.parse(sent)).toEqual({ name: 'Made by a check', maxTurns });
-    expect(outcome?.verdict).toBe(verdict);
-  });
+  ] as const)(
+    'of %s is shown by the smallest body that triggers it',
+    async (check, maxTurns, status, verdict) => {
+      const respond: Respond = ({ body }) => (body['maxTurns'] === maxTurns ? status : null);
+      const outcome = await outcomeOf(check, 'createAgent', respond);
+      const sent = outcome?.findings[0]?.exchanges.at(-1)?.request.body ?? '';
+      expect(JSON.parse(sent)).toEqual({ name: 'Made by a check', maxTurns });
+      expect(outcome?.verdict).toBe(verdict);
+    },
+  );
 
   it('of a random case includes its seed and path', async () => {
     const isRandom = (name: unknown) => ![undefined, 'A plain text'].includes(name as string);
@@ -97,7 +100,7 @@ describe('running the cases', () => {
     expect(waits.filter((ms) => ms > 1 && ms <= 50_000)).toEqual([]);
   });
 
-  it('reports what must be configured', async () => {
+  it('reports the missing configuration', async () => {
     const { outcome } = await runPhase(
       respondWith(() => 404),
       { environment: withKey },
@@ -119,7 +122,7 @@ describe('running the cases', () => {
     expect(changed.filter(({ request }) => request.path.includes('agent_support'))).toEqual([]);
   });
 
-  it('sends the same cases to an operation whatever else is checked', async () => {
+  it('sends the same cases to an operation regardless of the other checks', async () => {
     const pathsOf = ({ exchanges }: Awaited<ReturnType<typeof runMockPhase>>) =>
       exchanges
         .filter(({ request }) => request.operation === 'getBatchStatus')

@@ -58,7 +58,7 @@ describe('an invalid request', () => {
     });
   });
 
-  it('is sent once for each generated value, which its title names', () => {
+  it('is sent once for each generated value, which is in its title', () => {
     const change = { body: { url: { generate: 'internalAddress', path: '/a' } } };
     const cases = requestsOf([{ title: 'A file at {value}', change }]);
     if (typeof cases === 'string') throw new Error(cases);

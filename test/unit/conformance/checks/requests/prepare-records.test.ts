@@ -91,7 +91,7 @@ async function prepare(parameters: Readonly<Record<string, Readonly<Record<strin
   };
 }
 
-it('a record is created with the records that it belongs to, and what ends one has its own', async () => {
+it('a record is created with its parents, and an operation that ends one gets its own', async () => {
   const { records, sent } = await prepare();
   expect(sent).toEqual(['POST /projects', 'POST /projects/key_1/tasks', 'POST /projects/key_1/tasks']);
   expect(records).toEqual({

@@ -61,7 +61,7 @@ const large = {
 };
 
 describe('shrinking a case', () => {
-  it('drops what the defect does not need', async () => {
+  it('drops the parts that the defect does not need', async () => {
     const { body, description } = await shrink(
       caseOf('createAgent', large, 'right'),
       ({ maxTurns }) => maxTurns === 3,

@@ -55,7 +55,7 @@ describe('a run that continues', () => {
     expect(resume(text)).toEqual([problem]);
   });
 
-  it('is accepted when a segment restarts its numbers and a block crosses the number of the last', () => {
+  it('is accepted when a segment restarts its numbers within a block', () => {
     const text =
       `${resumed} turn_start tool_start tool_complete custom custom reasoning_start reasoning_delta ` +
       'reasoning_complete execution_complete';
@@ -115,7 +115,7 @@ describe('the memory of runs', () => {
     expect(isKept(store, 'a', 'b', 'c')).toEqual([true, false, true]);
   });
 
-  it('drops runs for one that is large', () => {
+  it('drops runs for a large one', () => {
     const store = createRunStore({ runs: 10, weight: 10_000 });
     store.keep('a', at(1), 0);
     store.keep('b', { ...at(1), state: { kind: 'known', value: ['x'.repeat(9_000)] } }, 0);
