@@ -50,8 +50,7 @@ export async function createHostFetch(allow: readonly string[]): Promise<Outboun
  * Errors: rejects outside of Node.
  */
 export async function loadDescribedMock<Module>(): Promise<Module> {
-  if (!isNode())
-    throw new Error('In a page, the mock of a description is `createMock` of `backlot/mock/page`.');
+  if (!isNode()) throw new Error('In a browser, import `createMock` from `backlot/mock/page`.');
   if (typeof (Map as { readonly groupBy?: unknown }).groupBy !== 'function')
     throw new Error(`Backlot needs Node 22.18 or newer, this is ${nodeVersion()}.`);
   return (await import(modules.described)) as Module;

@@ -64,13 +64,13 @@ function explainGates({ state, notes }: CallTrace, error: string | null): readon
 }
 
 const REASONS: Readonly<Record<ScenarioReason, string>> = {
-  'Prefer header': 'the header Prefer names it',
-  message: 'the last user message names it with #scenario:',
-  'tool of the message': 'the last user message names a tool with #tool:',
+  'Prefer header': 'the header Prefer selects it',
+  message: 'the last user message selects it with #scenario:',
+  'tool of the message': 'the last user message requests a tool with #tool:',
   'behaviour of the agent': 'it is the behaviour of the agent',
   flow: 'it follows from the steps of the flow',
   world: 'it is the default of the world',
-  default: 'nothing else names one',
+  default: 'nothing else selects one',
 };
 
 function explainScenario({ notes: { scenario } }: CallTrace): readonly ExplainedStep[] {

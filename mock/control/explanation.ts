@@ -60,7 +60,7 @@ function explainOperation(
   return {
     step: 'operation',
     outcome: 'rejected',
-    message: `No operation matches ${method} ${path}.${nearest.length === 0 ? '' : ` The nearest: ${nearest.map(({ message }) => message).join('; ')}.`}`,
+    message: `No operation matches ${method} ${path}.${nearest.length === 0 ? '' : ` Closest: ${nearest.map(({ message }) => message).join('; ')}.`}`,
     details: { nearest },
   };
 }
@@ -143,7 +143,7 @@ function explainPreferences({ preferences, headers }: CallTrace): readonly Expla
     {
       step: 'preference',
       outcome: 'applied',
-      message: `The header Prefer asks for ${prefer}.`,
+      message: `The header Prefer requests ${prefer}.`,
       details: { code, delay, ...own },
     },
   ];
@@ -177,12 +177,12 @@ function explainValidation({ operation, violations, status }: CallTrace): readon
   if (problems.length === 0)
     return status === 401 || status === 403
       ? []
-      : [{ step: 'validation', outcome: 'passed', message: 'The request fits the contract.' }];
+      : [{ step: 'validation', outcome: 'passed', message: 'The request is valid.' }];
   return [
     {
       step: 'validation',
       outcome: 'rejected',
-      message: `The request does not fit the contract: ${problems.map(({ message }) => message).join('; ')}`,
+      message: `The request violates the contract: ${problems.map(({ message }) => message).join('; ')}`,
       details: { problems },
     },
   ];
@@ -234,7 +234,7 @@ function explainDueTimers({ dueTimers }: CallTrace): readonly ExplainedStep[] {
     {
       step: 'timers',
       outcome: 'passed',
-      message: `Timers that were due fired before the request: ${summaryOf(changes)}. This took ${took} ms of its time.`,
+      message: `Due timers fired before the request: ${summaryOf(changes)}. This took ${took} ms of the request.`,
       details: { ...detailsOf(changes), durationMs: took },
     },
   ];

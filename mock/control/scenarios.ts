@@ -34,7 +34,7 @@ export const noScenarios: ScenarioProvider = {
   names: () => [],
   find: () => undefined,
   summaries: () => [],
-  findProblems: () => [{ message: 'This API plays no scenarios', code: 'INVALID_VALUE', path: '' }],
+  findProblems: () => [{ message: 'This API has no scenarios', code: 'INVALID_VALUE', path: '' }],
   put: () => undefined,
   delete: () => false,
 };

@@ -45,7 +45,9 @@ export function worldFetch(fetch: LocalFetch, rootUrl: () => string, prefix: str
     const named = /^\/w\/[^/]+(?=\/|$)/.exec(asked.pathname)?.[0];
     if (named !== undefined && named !== prefix) {
       const own = prefix === '' ? 'the default world' : `the world at ${prefix}`;
-      throw new TypeError(`fetch of ${own} was called with ${asked.pathname}, which is below another world.`);
+      throw new TypeError(
+        `fetch of ${own} was called with ${asked.pathname}, which belongs to another world.`,
+      );
     }
     const path = named === undefined ? prefix + asked.pathname : asked.pathname;
     const address = root + path + asked.search;

@@ -99,7 +99,7 @@ export function damageFrames(
           if (damage.isCut) {
             await source.return?.();
             await beforeCut();
-            throw new Error('The stream is cut on purpose.');
+            throw new Error('An injected fault cuts the stream.');
           }
           const text = await source.next();
           return text.done === true ? text : { done: false, value: damage.apply(text.value) };

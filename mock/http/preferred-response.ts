@@ -151,5 +151,5 @@ function noExample(
 ): string {
   const names = declared.flatMap(({ examples }) => examples.map((example) => example.name));
   const list = names.length === 0 ? 'none' : names.join(', ');
-  return `${spec.id} shows no example ${name ?? 'that fits'} for ${status}. Known: ${list}`;
+  return `${spec.id} has no ${name === null ? 'matching example' : `example ${name}`} for ${status}. Known: ${list}`;
 }

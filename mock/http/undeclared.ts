@@ -44,7 +44,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'method-not-allowed': { in: 'request', message: 'The contract has no such method at this path' },
   'preference-refused': { in: 'request', message: 'A preference of the request is unknown' },
   'body-too-large': { in: 'request', message: 'The body of the request is too long' },
-  'request-refused': { in: 'request', message: 'The request does not fit the contract' },
+  'request-refused': { in: 'request', message: 'The request violates the contract' },
   options: null,
   'contract-document': null,
   'landing-page': null,

@@ -90,9 +90,7 @@ describe('the explanation of a response', () => {
       await fetch('/v1/agents/agent_suport', { headers: { authorization: 'Bearer rt_live_dev' } });
       const { explanation } = await world.control.getRequest({ path: { id: '1' } });
       const step = (name: string) => explanation.find((each) => each.step === name);
-      expect(step('timers')?.message).toMatch(
-        /^Timers that were due fired before the request: \d+ records written/,
-      );
+      expect(step('timers')?.message).toMatch(/^Due timers fired before the request: \d+ records written/);
       expect(step('timers')?.details?.['durationMs']).toBeGreaterThan(0);
       expect(step('changes')?.message).toBe('Nothing was written.');
     } finally {
@@ -120,7 +118,7 @@ describe('the explanation of a response', () => {
     const { steps } = await call(method, path);
     expect(steps['operation']?.outcome).toBe('rejected');
     if (nearest === null) expect(steps['operation']?.message).not.toContain('nearest');
-    else expect(steps['operation']?.message).toContain(`The nearest: ${nearest}`);
+    else expect(steps['operation']?.message).toContain(`Closest: ${nearest}`);
   });
 
   test.each([

@@ -36,7 +36,7 @@ describe.runIf(hasRedis())('a start', () => {
   test('names the address and the reason', async () => {
     await expect(at(await freePort())).rejects.toThrow('ECONNREFUSED');
     await expect(at(0, { url: 'redis://nowhere.invalid' })).rejects.toThrow(
-      'Check that it runs, and the address.',
+      'Check that it is running, and the URL.',
     );
     await expect(at(closed.port)).rejects.toThrow(
       `at 127.0.0.1:${closed.port}: Redis requires a password. Check the user name, the password`,
@@ -46,13 +46,13 @@ describe.runIf(hasRedis())('a start', () => {
     expect(error).toContain('Redis rejects the user name or the password');
     expect(error).not.toContain('wrong@');
     await expect(at(0, { url: url.replace('wrong', 'right') + '/99' })).rejects.toThrow('out of range');
-    await expect(at(replica.port)).rejects.toThrow('read-only replica. Use the address of the primary');
+    await expect(at(replica.port)).rejects.toThrow('read-only replica. Use the URL of the primary');
   });
 
   test('explains the use of TLS', async () => {
     const url = `rediss://127.0.0.1:${tlsPort}`;
     await expect(at(0, { url })).rejects.toThrow('Set NODE_EXTRA_CA_CERTS');
-    await expect(at(tlsPort)).rejects.toThrow('use rediss:// if it expects TLS');
+    await expect(at(tlsPort)).rejects.toThrow('Use rediss:// if it expects TLS');
     await expect(at(0, { url: `rediss://127.0.0.1:${open.port}` })).rejects.toThrow('redis:// if not');
     expect(await runMock(url, { NODE_EXTRA_CA_CERTS: authority })).toContain('Backlot mock on http://');
   });

@@ -65,7 +65,7 @@ const digits = 16;
 /** Formats an integer so that the texts of two numbers sort like the numbers. Errors: throws for an unsafe integer. */
 export function sortableNumber(value: number): string {
   if (!Number.isSafeInteger(value))
-    throw new Error(`${value} can't be sorted as text: it is not a whole number that is exact.`);
+    throw new Error(`${value} can't be sorted as text: it is not a safe integer.`);
   // A minus sign sorts before every digit; after it comes the distance from the smallest number, which grows with the
   // number.
   return value < 0

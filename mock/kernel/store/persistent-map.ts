@@ -203,7 +203,7 @@ class LayeredMap<K extends SortKey, V> implements SortedMap<K, V> {
 
 function treeOf<K extends SortKey, V>(map: SortedMap<K, V>): Tree<K, V> {
   if (map instanceof LayeredMap) return (map as LayeredMap<K, V>).tree();
-  if (!(map instanceof Tree)) throw new Error('This map was made elsewhere.');
+  if (!(map instanceof Tree)) throw new Error('This map was not created by this module.');
   return map as Tree<K, V>;
 }
 

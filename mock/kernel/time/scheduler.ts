@@ -183,8 +183,7 @@ class FiringCount {
     if (due !== this.#instant) this.#counts.clear();
     this.#instant = due;
     const count = (this.#counts.get(key) ?? 0) + 1;
-    if (count > tooManyFirings)
-      throw new Error(`Timer ${key} starts itself again without end at instant ${due}.`);
+    if (count > tooManyFirings) throw new Error(`Timer ${key} restarts itself endlessly at instant ${due}.`);
     this.#counts.set(key, count);
   }
 }

@@ -103,7 +103,8 @@ function parseLine(line: string): object {
   } catch (cause) {
     throw new CommitUnreadableError('a commit is not JSON', { cause });
   }
-  if (typeof value !== 'object' || value === null) throw new CommitUnreadableError('a commit is no object');
+  if (typeof value !== 'object' || value === null)
+    throw new CommitUnreadableError('a commit is not an object');
   return value;
 }
 

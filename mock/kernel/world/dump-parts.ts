@@ -138,7 +138,7 @@ export function expectArray(value: unknown, path: string): readonly unknown[] {
 }
 
 export function expectString(value: unknown, path: string): string {
-  if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a text');
+  if (typeof value !== 'string') throw new DumpMalformed(path, 'must be a string');
   return value;
 }
 

@@ -72,7 +72,7 @@ export function findReferenceProblem(
     for (const [place, record] of list.entries()) {
       const id: unknown = Reflect.get(record, property);
       if (typeof id === 'string' && !view.has({ name: to }, id))
-        return { path: `${place}.${property}`, message: `names ${to} ${id}, which is not there` };
+        return { path: `${place}.${property}`, message: `refers to ${to} ${id}, which does not exist` };
     }
   return null;
 }

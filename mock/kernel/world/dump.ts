@@ -131,7 +131,7 @@ export function checkSetting({ dumpRules: { settings } }: StoreSchema, name: str
 }
 
 function addTimer(edit: StateBuilder, timer: Timer, path: string): void {
-  if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is there twice');
+  if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is not unique');
   checkTrigger(edit.schema, timer, path);
   edit.putTimer(timer);
 }
@@ -198,7 +198,7 @@ function readRecords(edit: StateBuilder, { recordShapes }: StoreSchema, kind: st
   const ids = new Set<string>();
   expectArray(list, path).forEach((value, place) => {
     const record = readRecord(value, `${path}.${place}`);
-    if (ids.has(record.id)) throw new DumpMalformed(`${path}.${place}.id`, 'is there twice');
+    if (ids.has(record.id)) throw new DumpMalformed(`${path}.${place}.id`, 'is not unique');
     ids.add(record.id);
     const problem = findShapeProblem(recordShapes, kind, record);
     if (problem !== null) throw new DumpMalformed(`${path}.${place}.${problem.path}`, problem.message);

@@ -73,12 +73,12 @@ export function unreachable(address: string, cause: unknown) {
 }
 
 function adviceFor({ kind, reason }: RedisFailure, code: string): string {
-  if (kind === 'moved') return 'Use the address of the primary.';
-  if (kind === 'rejected') return 'Check the user name, the password and the database in the address.';
+  if (kind === 'moved') return 'Use the URL of the primary.';
+  if (kind === 'rejected') return 'Check the user name, the password and the database in the URL.';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Use a host name of the certificate.';
   if (/CERT|SIGNATURE/.test(code))
     return 'Set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority.';
   if (code === 'ECONNRESET' || reason === 'Connection timeout')
-    return 'Check that it runs, and use rediss:// if it expects TLS, redis:// if not.';
-  return 'Check that it runs, and the address.';
+    return 'Check that it is running. Use rediss:// if it expects TLS, otherwise redis://.';
+  return 'Check that it is running, and the URL.';
 }

@@ -39,7 +39,7 @@ const FIRST_MEASURES = 5;
  */
 export function redisLog({ url, prefix = 'backlot', timeout = DEFAULT_TIMEOUT }: RedisLogOptions): WorldLog {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url))
-    throw new Error(`The address of Redis must look like redis://HOST:PORT, not ${withoutPassword(url)}.`);
+    throw new Error(`The URL of Redis must have the form redis://HOST:PORT, not ${withoutPassword(url)}.`);
   if (!/^[\w.:-]+$/.test(prefix))
     throw new Error(`The prefix of the keys may have letters, digits and _ . : -, not ${prefix}.`);
   return { open: (host) => openLog(url, new Keys(prefix), timeout, host) };

@@ -119,7 +119,7 @@ describe('a commit in a log outside of the process', () => {
   test.each([
     ['is not JSON', ['{"a'], 'a commit is not JSON'],
     ['is empty', [], 'a commit is empty'],
-    ['is no object', ['7'], 'a commit is no object'],
+    ['is not an object', ['7'], 'a commit is not an object'],
   ])('is rejected when it %s', (_, lines, message) => {
     expect(() => codec.decode(lines)).toThrow(message);
   });

@@ -381,7 +381,7 @@ describe('timers', () => {
       },
     });
     await expect(world.dispatch(startAll([0])).then(() => world.catchUp())).rejects.toThrow(
-      'starts itself again',
+      'restarts itself endlessly',
     );
   });
 });

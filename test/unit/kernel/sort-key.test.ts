@@ -44,5 +44,5 @@ test('the locations of a key share no prefix with other locations', () => {
 });
 
 test.each([0.5, Number.NaN, 2 ** 53, -(2 ** 53)])('rejects %s, which has no sortable text', (value) => {
-  expect(() => sortKey(value)).toThrow('whole number');
+  expect(() => sortKey(value)).toThrow('safe integer');
 });

@@ -90,7 +90,7 @@ test.each([
     { state: { origin: 7, clock: {}, random: 1, version: 2, base: null } },
     /origin must be an object/,
   ],
-  ['nothing in it', null, /a commit is no object/],
+  ['nothing in it', null, /a commit is not an object/],
 ])('a commit with %s makes only its world unreadable', async (_, commit, problem) => {
   const file = temporaryFile();
   await writeWorlds(file);
