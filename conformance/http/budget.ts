@@ -30,10 +30,13 @@ export interface BudgetTracker {
   elapsed(): number;
   /** Returns why no more requests are sent, once the signal has fired. */
   reason(): string;
-  /** Counts the pause after which a stream was no longer read. Units: milliseconds. */
-  countPause(ms: number): void;
-  /** The longest pause for which the next stream is read. Units: milliseconds. */
-  readonly longestPause: number;
+  /**
+   * Counts the pause after which a stream was no longer read; `openStream` is its operation if it sent comments.
+   * Units: milliseconds.
+   */
+  countPause(ms: number, openStream: string | null): void;
+  /** Returns the longest pause for which the next stream of an operation is read. Units: milliseconds. */
+  longestPause(operation: string | null): number;
   /** Returns what limits apart from the requested ones had an effect. Shape: sentences, often empty. */
   notices(): readonly string[];
   /** Aborts when the run must end immediately. */
@@ -45,6 +48,9 @@ const SHARE_OF_PAUSES = 0.025;
 
 /** The pause for which each stream is read after that. Units: milliseconds. */
 const SHORT_PAUSE_MS = 2_000;
+
+/** The pause for which a stream is read whose operation keeps streams open. Units: milliseconds. */
+const OPEN_PAUSE_MS = 1_000;
 
 /** The maximum delay of a timer. Units: milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -59,6 +65,7 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
   let spent = 0;
   let pauses = 0;
   let paused = 0;
+  const openStreams = new Set<string>();
   let next = start;
   let turnOfLoop: Promise<void> | null = null;
 
@@ -91,13 +98,15 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
       return spent;
     },
     elapsed: () => performance.now() - start,
-    countPause(ms) {
+    countPause(ms, openStream) {
       pauses += 1;
       paused += ms;
+      if (openStream !== null) openStreams.add(openStream);
     },
-    get longestPause() {
-      return Math.max(SHORT_PAUSE_MS, seconds * 1_000 * SHARE_OF_PAUSES - paused);
-    },
+    longestPause: (operation) =>
+      operation !== null && openStreams.has(operation)
+        ? OPEN_PAUSE_MS
+        : Math.max(SHORT_PAUSE_MS, seconds * 1_000 * SHARE_OF_PAUSES - paused),
     notices: () =>
       pauses === 0
         ? []

@@ -96,18 +96,21 @@ async function readStream(
   const recorder = recordStream(caps);
   let end: CaptureEnd | null = null;
   let isFirst = true;
+  let lastEvent = performance.now();
   while (end === null) {
     const timeout = isFirst
       ? ({ ms: caps.firstByteMs, reason: 'first-byte' } as const)
       : ({ ms: caps.idleMs, reason: 'idle' } as const);
     const next = await reader.next(timeout);
+    const now = performance.now();
     if (next.kind === 'failed') end = next.reason;
     else if (next.kind === 'end') end = 'closed';
     else {
+      const frames = recorder.push(next.piece, now - started);
+      if (isFirst || frames.length > 0) lastEvent = now;
       isFirst = false;
-      const frames = recorder.push(next.piece, performance.now() - started);
       if (stopAfter !== undefined && frames.some(stopAfter)) end = 'stopped';
-      else end = recorder.full;
+      else end = recorder.full ?? (now - lastEvent >= caps.idleMs ? 'eventless' : null);
     }
   }
   if (end !== 'closed' && end !== 'broken') reader.stop();

@@ -14,6 +14,7 @@ import { readJson } from '../model/read-json.ts';
 export interface StreamCaps {
   /** From the request to the response headers, and from the headers to the first byte of the stream. */
   readonly firstByteMs: number;
+  /** Without any byte, and without an event on a stream that only sends comments. */
   readonly idleMs: number;
   readonly totalMs: number;
   readonly events: number;

@@ -105,7 +105,7 @@ export function createWire(options: WireOptions): Wire {
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
-    const idleMs = Math.min(caps.idleMs, budget.longestPause);
+    const idleMs = Math.min(caps.idleMs, budget.longestPause(plan.operation));
     const limits = { ...caps, idleMs, ...overrides };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
@@ -139,8 +139,9 @@ export function createWire(options: WireOptions): Wire {
       failure,
       durationMs: performance.now() - started,
     };
-    if (response?.body.kind === 'stream' && response.body.stream.end === 'idle')
-      budget.countPause(limits.idleMs);
+    const ending = response?.body.kind === 'stream' ? response.body.stream.end : null;
+    if (ending === 'idle') budget.countPause(limits.idleMs, null);
+    if (ending === 'eventless') budget.countPause(limits.idleMs, plan.operation);
     if (isExamined) onExchange?.(exchange);
     return exchange;
   }

@@ -142,7 +142,7 @@ async function checkFilter(
 const isEverything = /^(?:all|any|every|everything|both|none|\*)$/i;
 
 /** Returns the enum values of a property of the rows; empty if there are none. */
-function listedAt(resource: ResourceSession, property: string): readonly JsonValue[] {
+export function listedAt(resource: ResourceSession, property: string): readonly JsonValue[] {
   const rows = returnedLocation(resource.operation('list'));
   const row = rows === null ? null : childLocation(rows, '0');
   const at = splitPointer(property).reduce((place, name) => propertyAt(place, name), row);

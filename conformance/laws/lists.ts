@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { ListOrder } from '../../templates/runtime/testing/resource-graph.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -158,18 +159,18 @@ function mayReturn(location: SchemaLocation | null, row: JsonValue, name: string
 }
 
 async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  if (resource.operations.contract.provenance === null)
+  const { operation, role } = resource.operation('list');
+  const isDescribed = resource.operations.contract.provenance === null;
+  if (isDescribed && role.order === undefined)
     return tools.skip('The contract does not say in which order the list is.');
   if (resource.operations.byNeed.create !== undefined) await resource.shared(SEVERAL);
   const { items } = await walkList(resource, { mostPages: 2 });
-  const { operation } = resource.operation('list');
   const columns = timesIn(items.filter((item) => isFields(item)));
   if (!columns.some(({ name }) => startTimes.has(name))) tools.skip('Fewer than three rows have a time.');
-  tools.note(
-    columns.some(({ times }) => isSorted(times)),
-    `The rows of ${operation.id} are not in the order of their time.`,
-    'body',
-  );
+  const message = `The rows of ${operation.id} are not in the order of their time.`;
+  const isRight = columns.some(({ times }) => isSorted(times, role.order));
+  // Why a warning: a text may mean another time than that of the creation.
+  tools.note(isRight, isDescribed ? warning(message, 'body') : message, 'body');
 }
 
 /** Properties with the time of the start of a record. Without one, no order by time is expected. */
@@ -195,7 +196,8 @@ function timesIn(rows: readonly JsonFields[]): readonly TimeColumn[] {
     .filter(({ times }) => times.length >= 3);
 }
 
-function isSorted(times: readonly number[]): boolean {
+function isSorted(times: readonly number[], order: ListOrder | undefined): boolean {
   const isAscending = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at));
-  return isAscending || times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at));
+  const isDescending = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at));
+  return (isAscending && order !== 'newest-first') || (isDescending && order !== 'oldest-first');
 }

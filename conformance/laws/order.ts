@@ -5,7 +5,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
-import { createContrast, filtersOf, isScalar, listedValues, matches } from './filters.ts';
+import { createContrast, filtersOf, isScalar, listedAt, listedValues, matches } from './filters.ts';
 import { defineLaw, type Law } from './law.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
@@ -72,13 +72,20 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
     const message = `${operation.id} with ${how} is not in the order of ${order.property}.`;
     // Why: a parameter whose enum values all name properties is an order, whatever its name.
     const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {})) !== null);
+    const ranks = ranksOf(keys, listedAt(resource, `/${order.property}`));
     tools.note(
-      isOrdered(order.isDescending ? keys.toReversed() : keys),
+      [keys, ranks].some((each) => isOrdered(order.isDescending ? each.toReversed() : each)),
       isSure ? message : warning(message, `query ${sort}`),
       `query ${sort}`,
     );
   }
   if (compared === 0) tools.skip('No order is by a property of which rows have different values.');
+}
+
+/** Returns the places of values in their enum; the values themselves if they have none. */
+function ranksOf(keys: readonly unknown[], listed: readonly JsonValue[]): readonly unknown[] {
+  const ranks = keys.map((key) => listed.indexOf(key as JsonValue));
+  return ranks.includes(-1) ? keys : ranks;
 }
 
 /** Returns whether values are in ascending order: numbers, times, or texts in any common collation. */

@@ -14,7 +14,7 @@ import {
   sentLocation,
 } from './record-schema.ts';
 import {
-  longValues,
+  longTexts,
   openObjects,
   ordinaryTexts,
   rareTexts,
@@ -146,7 +146,7 @@ function valuesOf(shape: Shape, rareOnes: readonly string[]): readonly PropertyV
       const fitting = (text: string): boolean => fitsLength(shape, text);
       return [
         ...ordinaryTexts.filter(fitting).map((value) => ({ value, isRare: false })),
-        ...[...rareOnes, ...longValues].filter(fitting).map(rare),
+        ...[...rareOnes, ...longTexts(shape.most)].filter(fitting).map(rare),
       ];
     }
     case 'list':

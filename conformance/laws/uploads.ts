@@ -1,4 +1,5 @@
 /** The law of uploads: a file is downloaded as it was uploaded, and its record describes it. */
+import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { RecordedBody } from '../model/exchange.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -58,7 +59,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       isKept ||= isSame;
       const message = `${reader.id} returns other content than ${operation.id} was sent.`;
       tools.note(actual === null || isSame, message, 'body');
-      noteMediaType(tools, record, response);
+      if (canDiffer(reader)) noteMediaType(tools, record, response);
     }
   noteLength(tools, one, isKept);
   noteName(tools, one);
@@ -69,6 +70,13 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
     const isText = shown === null || typeof shown === 'string';
     tools.note(!isText || shown === value, warning(message, `body.${name}`));
   }
+}
+
+/** Returns whether files may be downloaded with different media types: the only declared one is that of all files. */
+function canDiffer({ responses }: ContractOperation): boolean {
+  const types = new Set(responses.flatMap(({ status, mediaType }) => (status === 200 ? [mediaType] : [])));
+  const [only = null] = types;
+  return types.size !== 1 || only === null || only.includes('*');
 }
 
 /** Reports a download whose media type differs from that of its record. */

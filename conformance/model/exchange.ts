@@ -64,7 +64,7 @@ export type RecordedBody =
 
 /** Why the capture of a stream ended: it was closed, broke or was stopped, or a limit was reached. */
 export type CaptureEnd =
-  'closed' | 'broken' | 'stopped' | 'first-byte' | 'idle' | 'total' | 'events' | 'bytes';
+  'closed' | 'broken' | 'stopped' | 'first-byte' | 'idle' | 'eventless' | 'total' | 'events' | 'bytes';
 
 /**
  * The captured part of an event stream.

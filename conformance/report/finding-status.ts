@@ -125,7 +125,14 @@ export function verdictLine(report: RunReport, baseline: BaselineComparison | nu
   ].filter((part) => part !== '');
   const word = isFailed ? 'FAILED' : passedWord(report);
   const ended = report.stopped === null ? '' : ' The run ended early.';
-  return `${word}: ${parts.join(', ')}.${ended}`;
+  return `${word}: ${parts.join(', ')}.${uncalledText(report)}${ended}`;
+}
+
+/** Returns a sentence about the selected operations that a run never called; empty if it called all. */
+function uncalledText({ coverage, unselected }: RunReport): string {
+  const { seen, of } = coverage.find(({ what }) => what === 'operations') ?? { seen: 0, of: 0 };
+  if (seen === of || unselected.subjects.length > 0) return '';
+  return ` No request reached ${of - seen} of ${countOf(of, 'operation')}.`;
 }
 
 /** Checks whether a run skipped every check, so that it proves nothing. */

@@ -30,6 +30,9 @@ export function scopesOf(operation: ContractOperation): readonly string[] {
   return declared(operation, [403]).length > 0 ? named : [];
 }
 
+/** A permission to read, such as `AGENTS:READ`, `read` or `tasks.readonly`. */
+const readScope = /(?:^|[:._/-])read(?:[_-]?only)?(?:$|[:._/-])/i;
+
 /** Roles of operations that a read-only credential can't have. */
 const writeRoles: ReadonlySet<string> = new Set([
   ...['create', 'update', 'replace', 'delete', 'upsert', 'action', 'relate', 'unrelate'],
@@ -41,11 +44,13 @@ const writeRoles: ReadonlySet<string> = new Set([
  * the contract. Why: a read-only credential lacks the permission in any case.
  */
 export function isGuardedWrite(operation: ContractOperation): boolean {
-  const { contract, id } = operation;
-  const role = roleOf(contract.resources, id)?.role;
-  const isWrite = role !== undefined && writeRoles.has(role.value) && role.confidence >= LIKELY;
   const isGuarded = declared(operation, [403]).length > 0 && scopesOf(operation).length === 0;
-  return contract.provenance === null && isWrite && isGuarded;
+  return operation.contract.provenance === null && isWrite(operation) && isGuarded;
+}
+
+function isWrite({ contract, id }: ContractOperation): boolean {
+  const role = roleOf(contract.resources, id)?.role;
+  return role !== undefined && writeRoles.has(role.value) && role.confidence >= LIKELY;
 }
 
 /** A01: no credential at all. */
@@ -113,8 +118,8 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
   // Why: without the record that it would consume, the request may be rejected for another reason.
   const isUsable = traits.consumes === null || missing.length === 0;
   const isReading =
-    operation.method === 'GET' ||
-    (!isGuardedWrite(operation) && scopesOf(operation).every((scope) => scope.endsWith(':READ')));
+    ['GET', 'HEAD'].includes(operation.method) ||
+    (!isGuardedWrite(operation) && scopesOf(operation).every((scope) => readScope.test(scope)));
   const cases: Case[] = [];
   if (credentials['noScope'] !== undefined && scopesOf(operation).length > 0)
     cases.push(
@@ -226,8 +231,8 @@ function expectNoSession(subject: Subject, description: string): Expectation {
 }
 
 /**
- * Why a warning: the source does not show which permission is needed, but accepting a key without any, or a read-only
- * one, is suspicious. The text is a fact if a 403 has no other meaning.
+ * Why a warning for the Agent Platform: the source does not show which permission is needed, but accepting a key without
+ * any, or a read-only one, is suspicious. The text is a fact if a 403 has no other meaning.
  */
 function expectForbidden({ operation, api }: Subject, description: string): Expectation {
   const { rejections } = api;
@@ -249,12 +254,19 @@ function expectForbidden({ operation, api }: Subject, description: string): Expe
     ...(provenance.severity === 'fail' && rejections.unauthorizedIsNoPermission !== null
       ? { contradiction: { status: 401, facts: rejections.unauthorizedIsNoPermission } }
       : {}),
-    severity: provenance.severity === 'off' ? assumptionSeverity(operation.contract, 'A-SCOPE') : 'warn',
+    severity: severityOf403(operation, provenance),
     place: provenance.place,
     facts: [],
     assumption: 'A-SCOPE',
     wording: wordingOf(403, rejections.forbidden, sure.severity),
   };
+}
+
+/** Returns the severity of a missing 403: a failure for a write whose scopes and 403 a description states. */
+function severityOf403(operation: ContractOperation, { severity }: Provenance): Severity {
+  if (severity === 'off') return assumptionSeverity(operation.contract, 'A-SCOPE');
+  const isStated = operation.contract.provenance === null && scopesOf(operation).length > 0;
+  return isStated && isWrite(operation) ? 'fail' : 'warn';
 }
 
 function wordingOf(status: number, text: ErrorText | null, severity: Severity): Wording | null {

@@ -88,8 +88,9 @@ function checkMissing(declared: DeclaredResponse, { errorCheck }: ResponseTraits
   const { operation, response, form, forms, cap } = declared;
   const { body, status } = response;
   if (forms.length === 0 && (errorCheck === null || !isError(response))) return [];
-  // Why: HTTP gives these statuses no body, whatever a description says.
-  if (body.kind === 'none' && [204, 205, 304].includes(status)) return [];
+  // Why: HTTP gives these responses no body, whatever a description says.
+  const isBodiless = operation.method === 'HEAD' || [204, 205, 304].includes(status);
+  if (body.kind === 'none' && isBodiless) return [];
   const check = (form ?? forms[0])?.check ?? null;
   const reason =
     body.kind === 'none'

@@ -60,6 +60,7 @@ function checkEnd(
   const isOver = endState.ended !== null || endState.isPaused;
   switch (ending.end) {
     case 'stopped':
+    case 'eventless':
     case 'total':
     case 'events':
     case 'bytes':

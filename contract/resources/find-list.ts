@@ -1,4 +1,5 @@
-/** Finds the list of records in a body: bare, or wrapped in an envelope. */
+/** Finds the list of records in a body, bare or wrapped in an envelope, and the order that its description states. */
+import type { ListOrder } from '../../templates/runtime/testing/resource-graph.ts';
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { isAboutPages, isPage, isPlural, isSameEnd, isSameName } from './words.ts';
 import type { SourceSchema } from './source.ts';
@@ -121,4 +122,18 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
 /** Returns whether a list is no content of a body. */
 function isNoContent(property: string): boolean {
   return /^_?(?:links|included|includes|errors|warnings)$/i.test(property);
+}
+
+const newestFirst =
+  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)/i;
+
+const oldestFirst =
+  /\b(?:oldest|earliest)(?: \w+){0,3} first\b|(?<!reverse )\bchronological order\b|\bascending (?:order )?(?:of |by )?(?:creat|date)/i;
+
+/** Returns the order by time that a text states for a list; `null` if it states none, or both. */
+export function statedOrder(text: string): ListOrder | null {
+  const isNewest = newestFirst.test(text);
+  const isOldest = oldestFirst.test(text);
+  if (isNewest === isOldest) return null;
+  return isNewest ? 'newest-first' : 'oldest-first';
 }

@@ -11,7 +11,7 @@ import {
   type Role,
 } from './graph.ts';
 import type { Enveloped } from './envelope.ts';
-import { findRecords } from './find-list.ts';
+import { findRecords, statedOrder } from './find-list.ts';
 import { findRecord, findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { lookupIn } from './find-views.ts';
 import { inferBareKey, inferKey, linkedKey } from './infer-key.ts';
@@ -268,7 +268,10 @@ function isCount({ path, operation }: OperationFacts): boolean {
   return operation.method === 'GET' && /^counts?$/i.test(path.name);
 }
 
-type Bodies = Pick<OperationRole, 'envelope' | 'inItem' | 'requestEnvelope' | 'lookup' | 'paging' | 'query'>;
+type Bodies = Pick<
+  OperationRole,
+  'envelope' | 'inItem' | 'requestEnvelope' | 'lookup' | 'paging' | 'order' | 'query'
+>;
 
 const listing: ReadonlySet<Role> = new Set(['list', 'search']);
 
@@ -292,6 +295,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const paging = isListing
     ? (inferPaging(parameters, success, at) ?? inferShownPaging(parameters, success, at))
     : null;
+  const order = isListing ? statedOrder(operation.text) : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
   const item = schema ?? list?.item ?? null;
@@ -308,6 +312,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
     ...(lookup === null ? {} : { lookup }),
     requestEnvelope: request === null ? null : findSentOf(request, name, schema, role).envelope,
     paging: isUsed ? paging : null,
+    ...(order === null ? {} : { order }),
     query:
       selecting.has(role) || isCount(facts)
         ? parameters

@@ -24,6 +24,7 @@ export function listUnique(
   const stated = new Set(
     creations.flatMap(({ operation }) => [
       ...namedUnique(operation.text),
+      ...operation.text.split(/[.;]/).flatMap((each) => (/\b409\b/.test(each) ? namedAsTaken(each) : [])),
       ...operation.responses.flatMap(({ status, text }) => (status === 409 ? namedInConflict(text) : [])),
     ]),
   );
@@ -59,17 +60,23 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
   const matches = text.matchAll(
-    /(?<![\w-])([\w-]+)[`"']?(?:’s|'s)?(?: (?:attribute|property|field|parameter|value))? (?:must|has to|should) be unique/gi,
+    /(?<![\w-])([\w-]+)[`"']?(?:’s|'s)?(?: (?:attribute|property|field|parameter|value))? (?:(?:must|has to|should) be|is|are) unique/gi,
   );
   return Array.from(matches, ([, name = '']) => flatten(name));
 }
 
 /** Lists what a conflict is about: `name` of "name already in use" and of "An order with this name exists". */
 function namedInConflict(text: string): readonly string[] {
+  const matches = text.matchAll(/\b(?:same|duplicated?|this|given|specified) [`"']?([\w-]+)/gi);
+  return [...namedAsTaken(text), ...Array.from(matches, ([, name = '']) => flatten(name))];
+}
+
+/** Lists what a text says may be taken: `slug` of "409 if the slug is taken". */
+function namedAsTaken(text: string): readonly string[] {
   const matches = text.matchAll(
-    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b|\b(?:same|duplicated?|this|given|specified) [`"']?([\w-]+)/gi,
+    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
   );
-  return Array.from(matches, ([, before, after]) => flatten(before ?? after ?? ''));
+  return Array.from(matches, ([, name = '']) => flatten(name));
 }
 
 /** Returns whether a text says that a value is unique, and not that it need not be. */

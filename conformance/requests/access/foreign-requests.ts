@@ -3,6 +3,7 @@
  * the path.
  */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import { roleOf } from '../../../contract/resources/graph.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Problem } from '../../model/finding.ts';
 import { isEmptyList } from '../../model/search-value.ts';
@@ -97,7 +98,9 @@ export async function sendToOtherParent(
   { otherRecord }: Siblings,
 ): Promise<void> {
   const { base, operation } = subject;
-  const reason = reasonOf(subject);
+  const reason = isRelating(operation)
+    ? 'The operation relates two records, and any two may be related.'
+    : reasonOf(subject);
   for (const name of reason === null ? parentsOf(operation) : []) {
     const id = otherRecord(name);
     if (id === null || id === base.path[name]) continue;
@@ -105,6 +108,11 @@ export async function sendToOtherParent(
     await judge(stage, 'LAW37', subject, { form, what: `by way of another ${name}` });
   }
   stage.collector.skip('LAW37', operation.id, reason ?? 'No other parent is known: none can be created.');
+}
+
+function isRelating({ contract, id }: ContractOperation): boolean {
+  const role = roleOf(contract.resources, id)?.role.value;
+  return role === 'relate' || role === 'unrelate';
 }
 
 /**

@@ -2,7 +2,12 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationLink } from '../../../templates/runtime/testing/operation-test.ts';
-import { LIKELY, type OperationRole, type Resource } from '../../../contract/resources/graph.ts';
+import {
+  LIKELY,
+  ownersByParameter,
+  type OperationRole,
+  type Resource,
+} from '../../../contract/resources/graph.ts';
 import { templateOf } from '../../../contract/resources/path-shape.ts';
 
 const caches = new WeakMap<Contract, ReadonlyMap<string, readonly OperationLink[]>>();
@@ -31,10 +36,15 @@ function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLin
       (resource) => [templateOf(resource.itemPath ?? `${resource.path}/{key}`), resource] as const,
     ),
   );
+  const byName = new Map(contract.resources.resources.map((resource) => [resource.name, resource]));
+  const owners = ownersByParameter(contract.resources.resources);
   return new Map(
     contract.service.operations.map((operation) => {
       const links = parametersOf(operation.path).flatMap(({ name, prefix }) => {
-        const resource = byPath.get(templateOf(prefix));
+        const atPath = byPath.get(templateOf(prefix));
+        // Why: a path may start at a record whose own path is longer, and a set has the keys of another resource.
+        const resource =
+          atPath?.kind === 'collection' ? atPath : (byName.get(owners.get(name) ?? '') ?? atPath);
         if (resource === undefined) return [];
         return sourcesOf(contract, resource, operation.method === 'GET')
           .filter(({ id }) => id !== operation.id)

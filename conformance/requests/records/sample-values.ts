@@ -22,11 +22,14 @@ export const rareTexts: readonly string[] = [
   ...trimmedTexts,
 ];
 
-/** Texts that a service may reject, but must not truncate. */
-export const longValues: readonly string[] = [
-  'A long name. '.repeat(15).trim(),
-  'Answer briefly. '.repeat(312).trim(),
-];
+const longText = 'Answer briefly. '.repeat(312).trim();
+
+/**
+ * Returns texts that a service may reject, but must not truncate. Units: `most` is the maximum number of characters.
+ */
+export function longTexts(most: number | null): readonly string[] {
+  return ['A long name. '.repeat(15).trim(), longText.slice(0, most ?? longText.length).trim()];
+}
 
 const texts = Object.fromEntries(
   [...ordinaryTexts, ...rareTexts].map((text, index) => [`text${index}`, text]),

@@ -1,6 +1,7 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
+import { statedOrder } from '../../../contract/resources/find-list.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -183,16 +184,13 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 /** The order of lists that begin with the record that was created last. */
 const newest: Order = { property: '', isDescending: true };
 
-/** Descriptions of lists in that order. */
-const newestFirst =
-  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)/i;
-
 function inOrder(
   records: readonly ResourceRecord[],
   orders: readonly Order[],
   text: string,
 ): readonly ResourceRecord[] {
-  if (orders.includes(newest) || (orders.length === 0 && newestFirst.test(text))) return records.toReversed();
+  const isStated = orders.length === 0 && statedOrder(text) === 'newest-first';
+  if (orders.includes(newest) || isStated) return records.toReversed();
   return orders.length === 0 ? records : sorted(records, orders);
 }
 

@@ -125,9 +125,14 @@ export interface OperationRole {
   /** The path parameter that selects records, and the JSON Pointer of its value in a record; absent for none. */
   readonly lookup?: { readonly parameter: string; readonly property: string };
   readonly paging: Inference<Paging> | null;
+  /** The order of a list that its description states; absent for none. */
+  readonly order?: ListOrder;
   /** Shape: one for each query parameter that is not about paging. */
   readonly query: readonly QueryUse[];
 }
+
+/** The order of a list by the time when its records were created. */
+export type ListOrder = 'newest-first' | 'oldest-first';
 
 /** How a list is read in pages. */
 export interface Paging {
