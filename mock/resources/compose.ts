@@ -7,9 +7,10 @@ import { completeFields } from './values/complete.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import { firstState } from '../../contract/resources/records/shown-state.ts';
-import { composedName } from './effects/composed-names.ts';
+import { composedName } from './links/composed-names.ts';
 import { withHolder } from './effects/key-holders.ts';
-import { emptyPart } from './effects/list-parts.ts';
+import { updateInverse, type LinkedRecord } from './links/inverse-links.ts';
+import { emptyPart } from './links/list-parts.ts';
 import { withVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
@@ -70,7 +71,12 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const ending = isInitial ? held : withExpiry(held, plan.schema, { sent, written, at: tx.at });
   const value = withVersion(plan, ending, 1, earlier);
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
+  if (!isInitial) updateInverse(tx, linkedIn(plan, value, base.key), {}, value);
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
+}
+
+function linkedIn({ inverse, key }: ResourcePlan, value: RecordFields, text: string): LinkedRecord {
+  return { links: inverse, key: (key === null ? undefined : value[key]) ?? text };
 }
 
 /** Stores a change of a record. */
@@ -90,12 +96,19 @@ export function changeRecord(
   const ending = withExpiry(whole, schema, { sent, written: null, at: tx.at });
   const changed = withChanges({ ...ending, ...timesOf(tx, schema, sample, 'changed') }, times);
   const version = record.version + 1;
+  updateInverse(tx, linkedIn(plan, changed, record.key), record.value, changed);
   return tx.put(records, {
     ...record,
     value: withVersion(plan, changed, version, { before: record.value, by: 1 }),
     version,
     updatedAt: tx.at,
   });
+}
+
+/** Deletes a record. */
+export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
+  updateInverse(tx, linkedIn(plan, record.value, record.key), record.value, {});
+  tx.delete(records, record.id);
 }
 
 function withChanges(

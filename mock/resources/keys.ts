@@ -206,6 +206,15 @@ function varyText(sample: string, random: RandomNumbers): string | null {
   return head + Array.from(tail, (character) => otherOf(random, character, isHex)).join('');
 }
 
+/** Returns a text of the same form as a fingerprint or a checksum: with the name of its method, and other characters. */
+export function makeDigest(sample: string, random: RandomNumbers): string {
+  const method = /^(?:md5|sha-?\d+)[:=-]/i.exec(sample)?.[0] ?? '';
+  const rest = sample.slice(method.length);
+  const isHex = /^[0-9a-f:-]+$/.test(rest);
+  const isLetter = (character: string): boolean => /[0-9A-Za-z]/.test(character);
+  return method + Array.from(rest, (each) => (isLetter(each) ? otherOf(random, each, isHex) : each)).join('');
+}
+
 function splitTail(sample: string): readonly string[] {
   const match = /^(.*?[_.:/-])?([^_.:/-]+)$/.exec(sample);
   return [match?.[1] ?? '', match?.[2] ?? sample];

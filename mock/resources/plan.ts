@@ -5,7 +5,12 @@ import {
   type SentReference,
 } from '../../contract/resources/overrides/required-references.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
-import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
+import {
+  bestOf,
+  recordSchemaOf,
+  showingRecords,
+  shownSchema,
+} from '../../contract/resources/records/record-schema.ts';
 import { successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
 import { withListedStates } from '../../contract/resources/records/state-values.ts';
 import { flatten } from '../../contract/resources/words.ts';
@@ -26,6 +31,7 @@ import {
   otherKeysOf,
 } from './plan-parts.ts';
 import { referencesIn, resourcesReferredTo, type ReferredResource } from './effects/known-records.ts';
+import { inverseLinksIn, type InverseLink } from './links/inverse-links.ts';
 import type { RecordFields } from './record.ts';
 import { hasMadeUpKey } from './values/made-up.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
@@ -95,6 +101,8 @@ export interface ResourcePlan {
   readonly fake: FakeValues | null;
   /** The resources that its properties refer to by objects, or lists of them. */
   readonly references: ReadonlyMap<string, ReferredResource>;
+  /** The references that the records which they name list. */
+  readonly inverse: readonly InverseLink[];
   /** The resources whose records the sample names, by property: those that a record of it needs. */
   readonly refers: ReadonlyMap<string, string>;
 }
@@ -180,7 +188,10 @@ export class ResourcePlans extends DescribedOperations {
     const isFound = operations.some(({ role }) => role.role.value === 'list' || role.role.value === 'create');
     const isMadeUp = isFound && hasMadeUpKey(schema, sample, keyPointer, keysShown);
     const refers = resourcesReferredTo({ schema, sample, key, resource, references }, this.resources);
-    const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), refers };
+    const schemaOf = (each: Resource): SourceSchema | null =>
+      recordSchemaOf(this.described.graph, this.described.source, each);
+    const inverse = inverseLinksIn(schema, resource, this.resources, schemaOf);
+    const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), refers, inverse };
     const values = { examples, accepts, references, otherKeys, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }

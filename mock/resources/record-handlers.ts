@@ -29,6 +29,7 @@ import { changeAdded, entryChange } from './sets/added-entries.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
+import { subjectOf } from './links/subjects.ts';
 import { newFields } from './effects/new-fields.ts';
 import { assertState, isUnchangedBy } from './effects/state-conflicts.ts';
 import { shownState } from './effects/shown-states.ts';
@@ -218,7 +219,7 @@ const changing: Readonly<Record<string, string>> = {
 function listVerb({ plan, plans, ...call }: ResourceCall): string {
   const { names } = rulesOf({ plan, plans, ...call });
   const { name, segments } = readPath(plan.spec.path);
-  if (/^(?:add|remove)(?=[A-Z_-])/.test(name)) return name;
+  if (/^(?:add|remove|attach|detach)(?=[A-Z_-])/.test(name)) return name;
   // Why: `/orders/{id}/labels/remove` says what it removes in front of the verb.
   const list = segments.at(-2);
   if (list?.parameters.length === 0 && changing[name] !== undefined) return `${changing[name]}_${list.text}`;
@@ -247,7 +248,8 @@ async function respondWithResult(
   const parts = { schema, sample, sent: sentFields(call), written, rename };
   const log = await logOf(call, schema);
   const result = await context.world.run((tx) => {
-    const made = makeResult(tx, parts);
+    const subject = acted === null ? {} : subjectOf(schema, sample, plan.resource, acted);
+    const made = { ...makeResult(tx, parts), ...subject };
     const isDone = plan.role.role.value === 'action' && plan.source.method !== 'DELETE';
     const fields = isDone ? { ...made, ...guessEffect(schema, rulesOf(call).names, made) } : made;
     if (log === null) return fields;

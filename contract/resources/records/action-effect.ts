@@ -14,6 +14,8 @@ const STEM = 4;
  */
 export function guessEffect(schema: SourceSchema, names: readonly string[], value: Fields): Fields {
   const last = names.at(-1) ?? '';
+  const named = switchedByNoun(schema, wordsOf(last));
+  if (named !== null) return named;
   const verb = results[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
   const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
@@ -31,6 +33,21 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
     if (state !== undefined) return { ...effect, ...switchesOf(schema, values ?? [], state), [name]: state };
   }
   return flag === undefined ? switchedOff(schema, opposites[verb]) : effect;
+}
+
+/** Returns the switch that a verb and a noun name: `rescue_enabled` of `enable_rescue`; `null` for none. */
+function switchedByNoun(
+  { properties }: SourceSchema,
+  [verb = '', ...noun]: readonly string[],
+): Fields | null {
+  const isOn = verb === 'enable';
+  if (noun.length === 0 || (!isOn && verb !== 'disable')) return null;
+  const name = noun.join('');
+  const names = new Set([name, `${name}enabled`, `is${name}enabled`, `${name}active`, `enable${name}`]);
+  const found = [...properties].find(
+    ([each, { types }]) => types?.has('boolean') === true && names.has(flatten(each)),
+  );
+  return found === undefined ? null : { [found[0]]: isOn };
 }
 
 function isSwitchOf(name: string, types: ReadonlySet<string> | null, stem: string): boolean {

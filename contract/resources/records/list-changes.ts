@@ -29,7 +29,8 @@ export function listChangeOf(
     const name = noun.join('_');
     const named =
       lists.find(([each]) => flatten(each) === flatten(name)) ??
-      lists.find(([each]) => isSameName(each, name));
+      lists.find(([each]) => isSameName(each, name)) ??
+      listWith(lists, noun);
     return named === undefined ? null : { kind, property: named[0], sent: null };
   }
   const keys = lists.filter(([, { items }]) => items?.properties.size === 0);
@@ -40,6 +41,19 @@ export function listChangeOf(
   );
   const [only, second] = matches.length > 0 ? matches : peopleIn(keys, sent);
   return only === undefined || second !== undefined ? null : { kind, ...only };
+}
+
+/** Returns the only list whose entries have what an action attaches a record to: `private_nets` for `attach_to_network`. */
+function listWith(
+  lists: readonly (readonly [string, SourceSchema])[],
+  [preposition = '', ...noun]: readonly string[],
+): readonly [string, SourceSchema] | undefined {
+  const wanted = /^(?:to|from)$/.test(preposition) ? bareName(noun.join('_')) : '';
+  if (wanted === '') return undefined;
+  const alike = lists.filter(([, { items }]) =>
+    [...(items?.properties.keys() ?? [])].some((name) => bareName(name) === wanted),
+  );
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** Returns the lists of people, for the property of a body that names some. */

@@ -15,6 +15,7 @@ import { ownParameter } from '../references.ts';
 import { addressIn } from '../respond.ts';
 import { startJob } from '../timers/job.ts';
 import { shownIn } from '../values/fit.ts';
+import { subjectOf } from '../links/subjects.ts';
 
 /** Returns the resource that lists what an action returns, in front of it: `/servers/{id}/actions`; `null` for none. */
 export async function logOf(
@@ -56,7 +57,8 @@ export async function withLogged(
     const parents = parameter === null ? record.parents : { ...record.parents, [parameter]: record.key };
     made[name] = await context.world.run((tx) => {
       const address = addressIn(log, parents, context.baseUrl);
-      const fields = fieldsOf(log, record, actionOf(plan.spec.path));
+      const own = subjectOf(property, log.sample, plan.resource, record);
+      const fields = { ...fieldsOf(log, record, actionOf(plan.spec.path)), ...own };
       const logged = createRecord(tx, log, { fields, parents, key: null, address });
       startJob(tx, log, logged, { isAccepted: false, actions: [] });
       return shownIn({ shown: property, shownSample: log.sample, resource: log }, logged.value);

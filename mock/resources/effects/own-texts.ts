@@ -1,10 +1,10 @@
 /** What a record has of its own where the sample shows that of another one: further ids, and texts with its key. */
-import { flatten } from '../../../contract/resources/words.ts';
+import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isFields, textOf } from '../fields.ts';
-import { makeIdLike, type RandomNumbers } from '../keys.ts';
+import { makeDigest, makeIdLike, type RandomNumbers } from '../keys.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
 import { isSecret } from './new-secrets.ts';
@@ -42,6 +42,8 @@ export function withOwnTexts(
     const isKey = ids.test(name) || (isMade && isOfService);
     if (isKey && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];
+    if (isOfService && isOther && typeof part === 'string' && part === plan.sample[name] && isDigest(name))
+      return [name, makeDigest(part, random)];
     return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
   });
   return Object.fromEntries(changed);
@@ -56,6 +58,11 @@ function isOwnSecret(
 ): boolean {
   const isText = typeof part === 'string' && property?.values === null;
   return isText && isSecret(name) && !Object.values(parents).includes(part);
+}
+
+/** Returns whether a property identifies the content of a record, as no other one has it. */
+function isDigest(name: string): boolean {
+  return /^(?:fingerprint|checksum|digest|hash|md5|sha\d*)$/.test(wordsOf(name).at(-1) ?? '');
 }
 
 function mayHaveKey(property: SourceSchema | undefined): boolean {

@@ -18,7 +18,7 @@ import { listRecords, records, type RecordFields, type ResourceRecord } from '..
 import { ownParameter, parentName } from '../references.ts';
 import { addressIn, respondWith } from '../respond.ts';
 import { shownIn } from '../values/fit.ts';
-import { listPartIn, withList, type ListPart } from './list-parts.ts';
+import { listPartIn, withList, type ListPart } from '../links/list-parts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

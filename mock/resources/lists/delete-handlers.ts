@@ -4,6 +4,7 @@ import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { deleteRecord } from '../compose.ts';
 import { withLogged } from '../effects/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../effects/owners.ts';
 import { assertState } from '../effects/state-conflicts.ts';
@@ -37,7 +38,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       assertLeaf(plan.spec, request, branch);
       for (const each of [record, ...branch]) {
         for (const child of childrenOf(tx, call, each)) tx.delete(records, child.id);
-        tx.delete(records, each.id);
+        deleteRecord(tx, plan.resource, each);
       }
       updateOwners(tx, owners, record.parents, -1);
       return record;
