@@ -16,7 +16,7 @@ import { findRecord, findRecordOf, findSentOf, findSentRecord } from './find-rec
 import { lookupIn } from './find-views.ts';
 import { inferBareKey, inferKey, linkedKey } from './infer-key.ts';
 import { inferPaging, inferShownPaging, pagingParameters } from './infer-paging.ts';
-import { inferQuery } from './infer-query.ts';
+import { inferQuery, withDirection } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
 import { bodyParameters, queryParameters } from './search-bodies.ts';
@@ -282,7 +282,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const { body, request, operation, path, success } = facts;
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
-  const showsList = isListing || role === 'bulk-create';
+  const showsList = isListing || role === 'bulk-create' || role === 'bulk-delete';
   const list = body === null || !showsList ? null : findRecords(body, name);
   const schema = candidate?.schema ?? null;
   // Why not one in a list: the record above has all that are in it.
@@ -317,7 +317,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
       selecting.has(role) || isCount(facts)
         ? parameters
             .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
-            .map((parameter) => inferQuery(parameter, item, key))
+            .map((parameter, _, all) => withDirection(inferQuery(parameter, item, key), all))
         : [],
   };
 }

@@ -147,6 +147,22 @@ function inferEffect(
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
 }
 
+/** Returns what a parameter does beside others: an order beside the one that names properties is a direction. */
+export function withDirection(inferred: QueryUse, all: readonly SourceParameter[]): QueryUse {
+  const { parameter, use } = inferred;
+  const isOrder =
+    use.value.kind === 'sort' && /^(?:sort|order)?(?:order|direction)$/.test(flatten(parameter));
+  const other = all.find(
+    ({ name }) => name !== parameter && /^(?:sort|order)(?:by|key|field)$/.test(flatten(name)),
+  );
+  if (!isOrder || other === undefined) return inferred;
+  const text = `{${parameter}} is the direction of {${other.name}}`;
+  return {
+    parameter,
+    use: { value: { kind: 'direction' }, confidence: 0.8, evidence: [{ text, pointer: other.pointer }] },
+  };
+}
+
 /** Descriptions of a parameter that may be a part of a text. */
 const partOfText =
   /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;

@@ -95,7 +95,9 @@ export function boundedProperty(name: string, item: SourceSchema | null): string
     const property = propertyNamed(wanted, item);
     const schema = property === null ? undefined : item?.properties.get(property);
     // Why without a format: many dates are described as texts.
-    const isDate = schema?.types?.has('string') === true && /(?:^|_)date$|[a-z]Date$/.test(property ?? '');
+    const isDate =
+      schema?.types?.has('string') === true &&
+      /(?:^|_)(?:date|time)$|[a-z](?:Date|Time)$/.test(property ?? '');
     const isOrdered =
       (isDate && schema.values === null) ||
       schema?.types?.has('integer') === true ||

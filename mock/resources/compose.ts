@@ -21,7 +21,7 @@ import { parentFields, referTo, targetFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { beginningOf, newState } from './effects/shown-states.ts';
-import { timesOfStates } from './effects/state-times.ts';
+import { timesOfNew, timesOfStates } from './effects/state-times.ts';
 import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
 import { withKnownRecords } from './effects/known-records.ts';
 import { selfLinks, withOwnTexts } from './effects/own-texts.ts';
@@ -69,7 +69,8 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const held = withHolder(plan, joined, { tx, parents, random });
   const earlier = isInitial ? { before: held, by: 0 } : { before: {}, by: 1 };
   const ending = isInitial ? held : withExpiry(held, plan.schema, { sent, written, at: tx.at });
-  const value = withVersion(plan, ending, 1, earlier);
+  const begun = isInitial || plan.schema === null ? {} : timesOfNew(ending, plan.schema, tx.at);
+  const value = withVersion(plan, { ...ending, ...begun }, 1, earlier);
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
   if (!isInitial) updateInverse(tx, linkedIn(plan, value, base.key), {}, value);
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });

@@ -42,7 +42,7 @@ export function shownSchema(
   const body = success?.kind === 'json' ? success.schema : null;
   const at = schemaAt(body, envelope?.value ?? '');
   const isList =
-    role.value === 'list' || role.value === 'search' || (role.value === 'bulk-create' && at?.items != null);
+    role.value === 'list' || role.value === 'search' || (/^bulk-/.test(role.value) && at?.items != null);
   const schema = isList ? schemaAt(at?.items ?? null, inItem) : at;
   return { isList, isRead: role.value === 'read', schema, examples: body?.examples ?? [] };
 }

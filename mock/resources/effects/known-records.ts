@@ -107,7 +107,8 @@ export function withKnownRecords(
   fields: RecordFields,
 ): RecordFields {
   const changed: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(fields)) {
+  const named = withNames(fields, { references, schema });
+  for (const [name, value] of Object.entries(named)) {
     const reference = references.get(name);
     if (reference === undefined || value === null) continue;
     const property = schema?.properties.get(name);
@@ -118,7 +119,18 @@ export function withKnownRecords(
       changed[name] = (value as readonly JsonValue[]).map((each) => one(each, items));
     } else if (!Array.isArray(value) && property !== undefined) changed[name] = one(value, property);
   }
-  return Object.keys(changed).length === 0 ? fields : { ...fields, ...changed };
+  return Object.keys(changed).length === 0 ? fields : { ...named, ...changed };
+}
+
+/** Returns what was sent, with lists of keys under the names of the records that they refer to: `labelIds` is `labels`. */
+function withNames(fields: RecordFields, { references, schema }: ReferringRecords): RecordFields {
+  const listed = (name: string): string | undefined => {
+    const bare = schema?.properties.has(name) === true ? null : /^(.+?)_?ids$/i.exec(name)?.[1];
+    if (bare === undefined || bare === null || !Array.isArray(fields[name])) return undefined;
+    return [...references.keys()].find((each) => isSameName(each, bare) && fields[each] === undefined);
+  };
+  const entries = Object.entries(fields).map(([name, value]) => [listed(name) ?? name, value] as const);
+  return Object.fromEntries(entries);
 }
 
 function refresh(view: View, { resource, key, shown }: ReferredResource, value: JsonValue): JsonValue {

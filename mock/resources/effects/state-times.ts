@@ -30,6 +30,15 @@ export function timesOfStates(
   return changes;
 }
 
+/** Returns the times of the states that a new record is in: `started_at` of one that is running. */
+export function timesOfNew(value: RecordFields, schema: SourceSchema, at: EpochMs): RecordFields {
+  const before = Object.entries(value).filter(([name, time]) => stateOf(name) !== null && time === null);
+  const times = timesOfStates(Object.fromEntries(before), value, schema, at);
+  const isNew = (entry: [string, JsonValue | undefined]): entry is [string, JsonValue] =>
+    value[entry[0]] === null && entry[1] !== undefined;
+  return Object.fromEntries(Object.entries(times).filter(isNew));
+}
+
 /** Returns the state whose time a property is; `null` for none. */
 function stateOf(name: string): string | null {
   const words = wordsOf(name);
@@ -44,13 +53,16 @@ function isTime({ types, format }: SourceSchema): boolean {
   return types?.has('string') === true && (format === null || format.startsWith('date'));
 }
 
+const isStart = /^start(?:ed)?$/;
+const isUnderWay = /^(?:running|inprogress|processing|started)$/;
+
 /** Returns whether a record is in a state: by a property with its name, or by a status. */
 function isIn(fields: RecordFields, state: string, { properties }: SourceSchema): boolean {
   for (const name of properties.keys()) {
     const value = fields[name];
     if (value === true && flatten(name).replace(/^is/, '') === state) return true;
-    if (typeof value === 'string' && /(?:^|_)(?:status|state)$/i.test(name) && flatten(value) === state)
-      return true;
+    if (typeof value !== 'string' || !/(?:^|_)(?:status|state)$/i.test(name)) continue;
+    if (flatten(value) === state || (isStart.test(state) && isUnderWay.test(flatten(value)))) return true;
   }
   return false;
 }

@@ -15,6 +15,8 @@ import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
 import type { OperationPlan } from '../plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../respond.ts';
+import { shownIn } from '../values/fit.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { assertUnchanged, childrenOf } from '../write-record.ts';
 import { selectRecords } from './select.ts';
 import { defaultsOf } from './shown-by-default.ts';
@@ -95,7 +97,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const { body } = request;
   const sent: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   const names = Array.isArray(sent) ? (sent as readonly unknown[]).map(keyTextOf) : null;
-  await context.world.run((tx) => {
+  const deleted = await context.world.run((tx) => {
     const below = listRecords(tx, resource.resource.name).filter((record) =>
       isBelow(resource, record, parents),
     );
@@ -114,8 +116,15 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
       tx.delete(records, record.id);
     }
+    return chosen;
   });
-  return respond(plan, (plan.sample?.body as JsonValue | undefined) ?? {});
+  const shown = valueAt(plan.sample?.body, plan.envelope ?? '');
+  if (plan.envelope !== null && Array.isArray(shown))
+    return respond(
+      plan,
+      deleted.map(({ value }) => shownIn(plan, value)),
+    );
+  return respond({ ...plan, envelope: '' }, (plan.sample?.body as JsonValue | undefined) ?? {});
 }
 
 /** Returns the key in an entry of a list of records to delete. */
