@@ -15,7 +15,7 @@ export function createHostTimer(): HostTimer {
     now: () => epochMs(Date.now()),
     after(span, call, background) {
       const handle = setTimeout(call, span);
-      if (background) letExit(handle);
+      if (background) allowExit(handle);
       return () => {
         clearTimeout(handle);
       };
@@ -29,6 +29,6 @@ export function createHostTimer(): HostTimer {
 }
 
 /** Why: in Node a pending timer keeps the process alive unless it is unref'd; browsers have no `unref`. */
-function letExit(handle: unknown): void {
+function allowExit(handle: unknown): void {
   (handle as { unref?: () => void }).unref?.();
 }

@@ -59,7 +59,7 @@ export function createServe({ plugin, store, options, worlds, report, journals }
         description: controlDescription,
         loadSamples: () => import('../../generated/control/samples.ts'),
         handlers: createControlHandlers({
-          about: aboutNow(plugin),
+          about: describeMock(plugin),
           worlds: () => worlds,
           journals,
           operations,
@@ -96,7 +96,7 @@ const timer = createHostTimer();
 
 const NO_DOCUMENTS = { read: () => Promise.resolve(null) };
 
-function aboutNow({ contract, name }: MockPlugin): About {
+function describeMock({ contract, name }: MockPlugin): About {
   const startedAt = performance.now();
   const { openapi = contract.version, asyncapi } = contract.versions;
   return {

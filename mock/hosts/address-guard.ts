@@ -69,11 +69,11 @@ export function createAddressGuard(
       if (others === 'loopback') return isLoopbackHost(url.host) ? null : `${url.host} is not this computer`;
       if (!publicPorts.includes(url.port)) return `port ${url.port} is not fetched`;
       const address = literalOf(url);
-      return address === null ? judgeName(url.hostname) : judgeIp(address);
+      return address === null ? checkName(url.hostname) : checkIp(address);
     },
     checkAddress(url, address) {
       if (isAllowed(url)) return null;
-      if (others === 'public') return judgeIp(address);
+      if (others === 'public') return checkIp(address);
       const isLoopback = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
       return isLoopback ? null : `${address} is not this computer`;
     },
@@ -86,7 +86,7 @@ export function literalOf({ hostname }: URL): string | null {
   return ipaddr.isValid(text) ? text : null;
 }
 
-function judgeName(hostname: string): AddressProblem {
+function checkName(hostname: string): AddressProblem {
   const name = withoutFinalDots(hostname);
   if (!name.includes('.')) return `${name} is a name inside a network`;
   const inside = insideNames.find((ending) => name === ending || name.endsWith(`.${ending}`));
@@ -100,7 +100,7 @@ function withoutFinalDots(name: string): string {
   return name.slice(0, end);
 }
 
-function judgeIp(text: string): AddressProblem {
+function checkIp(text: string): AddressProblem {
   if (!ipaddr.isValid(text)) return `${text} is not an IP address`;
   const address = ipaddr.parse(text);
   const range = address.range();

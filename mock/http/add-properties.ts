@@ -88,7 +88,7 @@ function addTo(value: unknown, plan: PropertyPlan, site: Site): unknown {
     case 'union':
       return plan.cases.reduce((current, each) => addTo(current, each, site), value);
     case 'record':
-      return isObject(value) && isMeant(value, plan) ? addToRecord(value, plan, site) : value;
+      return isObject(value) && matchesTags(value, plan) ? addToRecord(value, plan, site) : value;
   }
 }
 
@@ -111,7 +111,7 @@ function inside(site: Site, name: string): Site {
   return { ...site, path: site.path === '' ? name : `${site.path}.${name}` };
 }
 
-function isMeant(value: object, { required, tags }: RecordPlan): boolean {
+function matchesTags(value: object, { required, tags }: RecordPlan): boolean {
   return (
     required.every((name) => Object.hasOwn(value, name)) &&
     Object.entries(tags).every(([name, tag]) => read(value, name) === tag)

@@ -109,7 +109,7 @@ function inspect(value: unknown, trees: Trees, pointer: string, search: Search):
     return;
   }
   const meant: RecordTree[] = [];
-  for (const [record, tags] of records) if (isMeant(value, tags)) meant.push(record);
+  for (const [record, tags] of records) if (matchesTags(value, tags)) meant.push(record);
   if (meant.length > 0) inspectObject(value, meant, pointer, search);
 }
 
@@ -173,6 +173,6 @@ function expand(tree: PropertyTree, schemas: RequestProperties['schemas']): Tree
   }
 }
 
-function isMeant(value: object, tags: Expanded['records'][number][1]): boolean {
+function matchesTags(value: object, tags: Expanded['records'][number][1]): boolean {
   return tags.every(([name, tag]) => (value as Readonly<Record<string, unknown>>)[name] === tag);
 }

@@ -22,14 +22,14 @@ export const worldFaults: FaultMatcher = {
       .run((tx) => takeMatchingFault(tx, call))
       .then((fault) =>
         fault === null
-          ? { fault: null, notes: [...missed, ...unluckyNotes(view, call)] }
+          ? { fault: null, notes: [...missed, ...probabilityNotes(view, call)] }
           : { fault: effectOf(fault), notes: [{ id: fault.id, isApplied: true, reason: '' }, ...missed] },
       );
   },
 };
 
 /** Explains why faults that match a call were not applied: their probability decided against it. */
-function unluckyNotes(view: View, call: FaultyCall) {
+function probabilityNotes(view: View, call: FaultyCall) {
   return view
     .scan(faults)
     .filter((fault) => matchesCall(fault, call))
@@ -43,10 +43,10 @@ function unluckyNotes(view: View, call: FaultyCall) {
 /** Returns the effect of a fault; one that specifies no response, latency or stream damage makes the call fail. */
 function effectOf(fault: FaultRecord): Fault {
   const { status, code, headers, latencyMs, cut, corrupt } = fault;
-  const saysNothing = [headers, latencyMs, cut, corrupt].every((effect) => effect === undefined);
+  const hasNoEffect = [headers, latencyMs, cut, corrupt].every((effect) => effect === undefined);
   return {
     latency: latencyMs ?? 0,
-    status: status ?? (saysNothing || code !== undefined ? 500 : null),
+    status: status ?? (hasNoEffect || code !== undefined ? 500 : null),
     code: code ?? null,
     headers: headers ?? {},
     streamFault: { cutAfter: cut?.afterEvents ?? null, corruptAt: corrupt?.atEvent ?? null },

@@ -119,7 +119,7 @@ function reasonsOfMiss({ operationId, method, path, times, hits }: FaultRecord, 
  * a seed.
  */
 export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecord | null {
-  const fault = tx.scan(faults).find((fault) => matchesCall(fault, call) && isLucky(tx, fault));
+  const fault = tx.scan(faults).find((fault) => matchesCall(fault, call) && appliesByChance(tx, fault));
   return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
@@ -138,7 +138,7 @@ export function matchesCall(fault: FaultRecord, call: FaultyCall): boolean {
   return path === undefined || matchesPath(path, call);
 }
 
-function isLucky(tx: Transaction, { probability = 1 }: FaultRecord): boolean {
+function appliesByChance(tx: Transaction, { probability = 1 }: FaultRecord): boolean {
   return probability >= 1 || tx.random() < probability;
 }
 

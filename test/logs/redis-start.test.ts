@@ -53,7 +53,7 @@ describe.runIf(hasRedis())('a start', () => {
     const url = `rediss://127.0.0.1:${tlsPort}`;
     await expect(at(0, { url })).rejects.toThrow('Set NODE_EXTRA_CA_CERTS');
     await expect(at(tlsPort)).rejects.toThrow('Use rediss:// if it expects TLS');
-    await expect(at(0, { url: `rediss://127.0.0.1:${open.port}` })).rejects.toThrow('redis:// if not');
+    await expect(at(0, { url: `rediss://127.0.0.1:${open.port}` })).rejects.toThrow('otherwise redis://');
     expect(await runMock(url, { NODE_EXTRA_CA_CERTS: authority })).toContain('Backlot mock on http://');
   });
 

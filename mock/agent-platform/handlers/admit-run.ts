@@ -210,7 +210,7 @@ export function findOwnExecution(
  *
  * Errors: SCOPE_MISSING, and those of the lookup.
  */
-export function readable<Error>(
+export function requireReadable<Error>(
   scopes: ScopeLattice,
   caller: PlatformCaller,
   result: Result<ExecutionRecord, Error>,

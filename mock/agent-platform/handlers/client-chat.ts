@@ -80,7 +80,7 @@ export function startChat(
   };
   const chosen = chooseScenario(tx, selection, scenarios, defaults(context.world));
   if (!chosen.ok) return chosen;
-  if (body.submitMode === 'interrupt') for (const { id } of goingOn(tx, sessionId)) abortRun(tx, id);
+  if (body.submitMode === 'interrupt') for (const { id } of unfinishedRuns(tx, sessionId)) abortRun(tx, id);
   noteMessage(tx, sessionId);
   const { scenario, pace, reason } = chosen.value;
   context.handlerNotes.scenario = { name: scenario.name, reason };
@@ -112,14 +112,14 @@ export async function waitForTurn({ world, signal }: ServiceContext, body: Clien
   if (submitMode === 'interrupt') return;
   while (!signal.aborted) {
     const running = world.query((view) =>
-      findMessage(view, turnOf(body)) === undefined ? goingOn(view, sessionId)[0] : undefined,
+      findMessage(view, turnOf(body)) === undefined ? unfinishedRuns(view, sessionId)[0] : undefined,
     );
     if (running === undefined) return;
     await Array.fromAsync(world.follow(executionTopic(running.id), null, { signal }));
   }
 }
 
-function goingOn(view: View, sessionId: string): readonly ExecutionRecord[] {
+function unfinishedRuns(view: View, sessionId: string): readonly ExecutionRecord[] {
   return view
     .scan(executionsOfSession, { prefix: sortKey(sessionId) })
     .filter(({ status, parentExecutionId }) => status === 'running' && parentExecutionId === null);

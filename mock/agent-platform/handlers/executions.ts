@@ -24,7 +24,7 @@ import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './context.ts';
-import { checkAgent, findExecution, findOwnExecution, readable } from './admit-run.ts';
+import { checkAgent, findExecution, findOwnExecution, requireReadable } from './admit-run.ts';
 import { errorResponse } from './errors.ts';
 import { failureOf, resolutionOf } from './run-stream.ts';
 
@@ -53,7 +53,11 @@ export function createExecutionHandlers(
 
     getAgentExecution({ path }, { world, caller }) {
       return world.query((view) => {
-        const result = readable(scopes, caller, findExecution(view, caller, path.id, path.executionId));
+        const result = requireReadable(
+          scopes,
+          caller,
+          findExecution(view, caller, path.id, path.executionId),
+        );
         return result.ok ? { status: 200, body: executionDetail(result.value) } : errorResponse(result.error);
       });
     },
@@ -81,7 +85,7 @@ export function createExecutionHandlers(
 
     getExecutionStatus({ path }, { world, caller }) {
       return world.query((view) => {
-        const result = readable(scopes, caller, findOwnExecution(view, caller, path.executionId));
+        const result = requireReadable(scopes, caller, findOwnExecution(view, caller, path.executionId));
         return result.ok
           ? { status: 200, body: executionStatus(view, result.value) }
           : errorResponse(result.error);

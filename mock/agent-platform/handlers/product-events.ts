@@ -17,7 +17,7 @@ import {
   productEventNames,
 } from '../domain/product-events/catalogue.ts';
 import type { EventFilters } from '../domain/product-events/catalogue.ts';
-import { feedBell, newestRing } from '../domain/product-events/emit.ts';
+import { feedSignal, newestSignal } from '../domain/product-events/emit.ts';
 import { newestCursor, readFeed } from '../domain/product-events/feed.ts';
 import type { PlatformCaller, ServiceContext } from './context.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
@@ -153,8 +153,8 @@ async function awaitPage(
       const page = read();
       const isAhead = page.cursor < query.after;
       if (page.events.length > 0 || isAhead || end.signal.aborted) return page;
-      const lastRing = world.query((view) => newestRing(view, query.workspaceId));
-      await world.poll(feedBell(query.workspaceId), lastRing, { limit: 1, wait, signal: end.signal });
+      const lastSignal = world.query((view) => newestSignal(view, query.workspaceId));
+      await world.poll(feedSignal(query.workspaceId), lastSignal, { limit: 1, wait, signal: end.signal });
     }
   } finally {
     end.abort();

@@ -16,7 +16,14 @@ import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { Seq } from '../../kernel/time/time.ts';
-import { admitRun, paceOptions, startOfAgent, continueRun, findExecution, readable } from './admit-run.ts';
+import {
+  admitRun,
+  paceOptions,
+  startOfAgent,
+  continueRun,
+  findExecution,
+  requireReadable,
+} from './admit-run.ts';
 import type { RunAdmissionError, AdmittedSegment, AdmissionOptions } from './admit-run.ts';
 import { ownerOf } from './context.ts';
 import { domainRows, errorResponse, limitRow } from './errors.ts';
@@ -78,7 +85,11 @@ export function createRunHandlers(
 
     followExecutionEvents({ path, query, headers }, context) {
       const result = context.world.query((view) =>
-        readable(scopes, context.caller, findExecution(view, context.caller, path.id, path.executionId)),
+        requireReadable(
+          scopes,
+          context.caller,
+          findExecution(view, context.caller, path.id, path.executionId),
+        ),
       );
       if (!result.ok) return errorResponse(result.error);
       const lastEventId = headers['Last-Event-ID'] ?? query.after;

@@ -3,7 +3,7 @@
  * the beginning of the outage, so that requests do not pile up during a long one.
  */
 import type { CreateClient, RedisClient, RedisValue, Sender } from './client.ts';
-import { sortFailure, unavailable } from './failures.ts';
+import { classifyFailure, unavailable } from './failures.ts';
 import type { RedisFailure } from './failures.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type { Script } from './scripts.ts';
@@ -91,7 +91,7 @@ export class RedisConnection implements Sender {
       return (await client.sendCommand(command)) as RedisValue;
     } catch (error) {
       // A connection that was dropped here fails with a meaningless reason.
-      const failure = client === this.#client ? sortFailure(error) : this.#failure;
+      const failure = client === this.#client ? classifyFailure(error) : this.#failure;
       throw new CallFailed(failure, { cause: error });
     } finally {
       replied();
@@ -150,7 +150,7 @@ export class RedisConnection implements Sender {
       socket: { reconnectStrategy: false, connectTimeout: timeout },
     });
     client.on('error', (error: unknown) => {
-      if (client === this.#client) this.#reconnect(sortFailure(error));
+      if (client === this.#client) this.#reconnect(classifyFailure(error));
     });
     const limit = setTimeout(() => {
       if (client.isOpen && !client.isReady) client.destroy();
@@ -195,7 +195,7 @@ export class RedisConnection implements Sender {
         await this.#connect();
         return;
       } catch (error) {
-        this.#fail(sortFailure(error));
+        this.#fail(classifyFailure(error));
         await sleep(pause);
       }
     }

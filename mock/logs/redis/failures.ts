@@ -38,7 +38,7 @@ const rejected: Readonly<Record<string, string>> = {
 /** Units: seconds. */
 const REJECTED_RETRY = 5;
 
-export function sortFailure(error: unknown): RedisFailure {
+export function classifyFailure(error: unknown): RedisFailure {
   const message = messageOf(error);
   const [, code = '', text = ''] = /^(?:-)?([A-Z]+) (.*)$/s.exec(message) ?? [];
   // Errors of commands within a script of Redis 7 have the code of the command first, as all others.
@@ -66,7 +66,7 @@ export function unavailable(address: string, { reason, ...failure }: RedisFailur
 
 /** Creates the error of a first connection that fails, with what to do. */
 export function unreachable(address: string, cause: unknown) {
-  const failure = sortFailure(cause);
+  const failure = classifyFailure(cause);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const message = `no connection to Redis at ${address}: ${failure.reason}. ${adviceFor(failure, code)}`;
   return new LogUnavailableError(message, { cause });

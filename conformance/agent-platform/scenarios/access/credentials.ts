@@ -31,7 +31,7 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     rationale: 'A key that was valid once would be valid for ever.',
     needs: ['makeKey', 'now', 'advance'],
     basis: relyOnFacts('F-5-010'),
-    run: letExpire,
+    run: expireAccess,
   }),
   defineCheck({
     id: 'CRED07',
@@ -130,7 +130,7 @@ function similarKeys(context: CheckContext): Readonly<Record<string, string>> {
   );
 }
 
-async function letExpire(context: CheckContext): Promise<void> {
+async function expireAccess(context: CheckContext): Promise<void> {
   const hour = 3_600_000;
   const expiresAt = new Date((await context.abilities.now()) + hour).toISOString();
   const { key } = await context.abilities.makeKey({ expiresAt });

@@ -22,7 +22,7 @@ export const versionChecks: readonly ScenarioCheck[] = [
     description: 'Publishes an agent, changes its text, and reads the version again.',
     rationale: 'Users of a version rely on what was tested when it was published.',
     basis: relyOnFacts('F-9-004', 'F-4.2-204', 'F-3-025'),
-    run: changeBehindVersion,
+    run: changeAfterPublishing,
   }),
   defineCheck({
     id: 'AGENT13',
@@ -88,7 +88,7 @@ async function readUnpublished(context: CheckContext, agentId: string): Promise<
   });
 }
 
-async function changeBehindVersion(context: CheckContext): Promise<void> {
+async function changeAfterPublishing(context: CheckContext): Promise<void> {
   const agentId = await makeAgent(context, {
     name: 'Backlot check of a snapshot',
     ...fieldsWith('first wording'),

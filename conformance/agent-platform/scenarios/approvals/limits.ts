@@ -117,7 +117,7 @@ export const limitChecks: readonly ScenarioCheck[] = [
     needs: ['advance'],
     runs,
     basis: relyOnFacts('F-3-024', 'F-3-019', 'F-3-020', 'F-6.1.1-373'),
-    run: letExpire,
+    run: expireDecision,
   }),
 ];
 
@@ -150,7 +150,7 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   expectOneAccepted(context, responses);
 }
 
-async function letExpire(context: CheckContext): Promise<void> {
+async function expireDecision(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   await context.abilities.advance(expiryDelay(context, pending));
   const late = await decideAsOwner(context, pending);

@@ -7,7 +7,7 @@ import type {
 } from '../../../../generated/service/types.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { propertyOf, type JsonFields } from '../read-value.ts';
-import { inventObject } from './payload-schema.ts';
+import { createObject } from './payload-schema.ts';
 
 /** The parameters of a poll. */
 export type Query = Readonly<Record<string, string | number>>;
@@ -106,7 +106,7 @@ export function makeEvent(
   { name, payloadSchema }: ProductEventDescriptor,
   properties: JsonFields = {},
 ): Promise<string> {
-  return abilities.makeProductEvent({ name, data: inventObject(payloadSchema, properties) });
+  return abilities.makeProductEvent({ name, data: createObject(payloadSchema, properties) });
 }
 
 /** Triggers the first event of the catalogue. Skips the check if the catalogue is empty. */
@@ -126,13 +126,13 @@ export interface Sample {
 
 /** Returns some events, of several names if possible: new ones, or the oldest of the feed. */
 export async function sampleEvents(context: CheckContext, count = 6): Promise<Sample> {
-  const after = 'makeProductEvent' in context.abilities ? await makeSome(context, count) : feedStart;
+  const after = 'makeProductEvent' in context.abilities ? await createEvents(context, count) : feedStart;
   const { events } = await poll(context, { after, maxEvents: 2 * count });
   if (events.length < 3) context.skip('It needs three events, or a driver that can create them.');
   return { after, events };
 }
 
-async function makeSome(context: CheckContext, count: number): Promise<string> {
+async function createEvents(context: CheckContext, count: number): Promise<string> {
   const after = await currentCursor(context);
   const descriptors = (await readCatalogue(context)).slice(0, 3);
   for (let made = 0; made < count; made++) {

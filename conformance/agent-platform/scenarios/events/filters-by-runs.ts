@@ -47,7 +47,7 @@ export async function halveAge(context: CheckContext): Promise<void> {
     'A page has truncated true although no event was skipped.',
     'body.truncated',
   );
-  const age = apart(oldest, newest);
+  const age = timeBetween(oldest, newest);
   if (oldest === undefined || !(age > FAR_APART)) return;
   const { events, truncated } = await poll(context, {
     after: feedStart,
@@ -64,7 +64,10 @@ export async function halveAge(context: CheckContext): Promise<void> {
 }
 
 /** Returns the time between two events. Units: milliseconds; NaN if one has no known form. */
-function apart(one: ProductEventOccurrence | undefined, other: ProductEventOccurrence | undefined): number {
+function timeBetween(
+  one: ProductEventOccurrence | undefined,
+  other: ProductEventOccurrence | undefined,
+): number {
   const [from, to] = [one, other].map((event) => timeOfTimestamp(event?.timestamp) ?? Number.NaN);
   return (to ?? Number.NaN) - (from ?? Number.NaN);
 }

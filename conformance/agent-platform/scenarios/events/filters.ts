@@ -166,7 +166,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
     async run(context: CheckContext) {
-      const { after, cursor } = await makeOld(context, 6);
+      const { after, cursor } = await createOldEvent(context, 6);
       const { events, truncated } = await poll(context, { after });
       context.expect(cursorsOf(events).includes(cursor), 'An event of six days ago is gone.', 'body.events');
       context.note(
@@ -184,7 +184,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
     async run(context: CheckContext) {
-      const { after, cursor } = await makeOld(context, 8);
+      const { after, cursor } = await createOldEvent(context, 8);
       const { events, truncated } = await poll(context, { after });
       context.note(
         !cursorsOf(events).includes(cursor),
@@ -229,7 +229,10 @@ async function expectOnlyOwn(
 }
 
 /** Creates an event and advances the clock. */
-async function makeOld(context: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
+async function createOldEvent(
+  context: CheckContext,
+  days: number,
+): Promise<{ after: string; cursor: string }> {
   // Why: the cursor must not be the start of the feed, which is always older than the retention.
   await makeAnyEvent(context);
   const after = await currentCursor(context);

@@ -14,7 +14,7 @@ import {
   type Query,
   type Sample,
 } from './feed.ts';
-import { causeEvent, causeMany } from './triggered.ts';
+import { causeEvent, causeEvents } from './triggered.ts';
 
 /** Checks of pages. */
 export const pagingChecks: readonly ScenarioCheck[] = [
@@ -109,7 +109,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       'A client that relies on the size would get too many events, or page through its feed in small steps.',
     basis: relyOnFacts('F-4.7-027', 'F-8-014'),
     async run(context: CheckContext) {
-      const after = await causeMany(context, 51);
+      const after = await causeEvents(context, 51);
       const { events } = await poll(context, { after });
       context.expect(
         events.length === 50,

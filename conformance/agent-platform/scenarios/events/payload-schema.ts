@@ -20,18 +20,18 @@ export function findMismatches(schema: unknown, value: unknown, path = ''): read
 }
 
 /** Creates a valid object: its required properties, and those of `wanted` that the schema allows. */
-export function inventObject(schema: unknown, wanted: JsonFields): JsonFields {
+export function createObject(schema: unknown, wanted: JsonFields): JsonFields {
   const properties = propertyOf(schema, 'properties');
   const required = propertyOf(schema, 'required');
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  const needed = names.map((name) => [name, inventValue(propertyOf(properties, name))] as const);
+  const needed = names.map((name) => [name, createValue(propertyOf(properties, name))] as const);
   const fields = Object.entries(wanted).filter(
     ([name]) => names.includes(name) || !isFields(properties) || name in properties,
   );
   return { ...Object.fromEntries(needed), ...Object.fromEntries(fields) };
 }
 
-function inventValue(schema: unknown): unknown {
+function createValue(schema: unknown): unknown {
   const [first] = listOf(propertyOf(schema, 'enum'));
   if (first !== undefined) return first;
   const [type] = [propertyOf(schema, 'type')].flat();
@@ -46,7 +46,7 @@ function inventValue(schema: unknown): unknown {
     case 'array':
       return [];
     case 'object':
-      return inventObject(schema, {});
+      return createObject(schema, {});
     default:
       return 'Made by a check';
   }

@@ -61,7 +61,7 @@ const LONGEST = 15_000;
  * Causes this many events, and returns the cursor before the first of them. Without a driver, older events of the feed
  * count too. Skips the check if that would take too long.
  */
-export async function causeMany(context: CheckContext, count: number): Promise<string> {
+export async function causeEvents(context: CheckContext, count: number): Promise<string> {
   const isDriven = 'makeProductEvent' in context.abilities;
   const after = isDriven ? await currentCursor(context) : '0';
   const existing = isDriven ? 0 : await countFrom(context, after, count);

@@ -24,7 +24,7 @@ export const historyChecks: readonly ScenarioCheck[] = [
       'Plays a run that calls another agent, lists its child runs, and finds one of them by its own id. Without a run of the kind subagent, plays one of the kind tools of a new agent that has only a sub-agent.',
     rationale: 'It is the only way from a run to those of its sub-agents.',
     basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
-    run: drillDown,
+    run: readCallTree,
   }),
 ];
 
@@ -67,7 +67,7 @@ async function readDetail(context: CheckContext): Promise<void> {
   );
 }
 
-async function drillDown(context: CheckContext): Promise<void> {
+async function readCallTree(context: CheckContext): Promise<void> {
   const { agentId, executionId, subAgentId } = await playCaller(context);
   const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
   const ran = textOf(below[0], 'agentId');

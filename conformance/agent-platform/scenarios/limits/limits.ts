@@ -6,10 +6,10 @@ import { pendingApproval } from '../paused-run.ts';
 import type { CheckContext, ScenarioCheckGroup } from '../scenario-check.ts';
 import { testKeyChecks } from './test-key.ts';
 import {
-  awaitRoomInDay,
+  avoidMidnight,
   exhaustTestKey,
   profileWith,
-  sleepOverNight,
+  advanceToNextDay,
   startAll,
   startRun,
   testKeyLimits,
@@ -59,7 +59,7 @@ export const limitsGroup: ScenarioCheckGroup = {
         needs: ['makeKey', 'advance'],
         async run(context: CheckContext) {
           const profile = await exhaustTestKey(context);
-          await sleepOverNight(context);
+          await advanceToNextDay(context);
           const response = await startRun(context, profile);
           expectSuccess(context, response, 'The first run of the next day with a test key');
         },
@@ -73,11 +73,11 @@ export const limitsGroup: ScenarioCheckGroup = {
         basis: relyOnFacts('F-5-007', 'F-8-002'),
         needs: ['makeKey', 'advance'],
         async run(context: CheckContext) {
-          await awaitRoomInDay(context);
+          await avoidMidnight(context);
           const profile = await profileWith(context, { environment: 'test' });
           for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
             await startAll(context, profile, testKeyLimits.day, before);
-            await sleepOverNight(context);
+            await advanceToNextDay(context);
           }
           const response = await startRun(context, profile);
           expectFailure(context, response, 'Run 201 with a test key');
@@ -109,7 +109,7 @@ export const limitsGroup: ScenarioCheckGroup = {
         basis: relyOnFacts('F-8-025', 'F-5-006'),
         runs: ['text', 'endUserGate'],
         async run(context: CheckContext) {
-          await awaitRoomInDay(context);
+          await avoidMidnight(context);
           const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
           const profile = context.profileOf(key, 'limitedKey');
           await approveAsVisitor(context, profile);

@@ -18,7 +18,7 @@ export async function profileWith(context: CheckContext, options: CreateKeyOptio
 
 /** Creates a test key, and uses up its limit per day. Skips the check if the key can't start runs. */
 export async function exhaustTestKey(context: CheckContext): Promise<string> {
-  await awaitRoomInDay(context);
+  await avoidMidnight(context);
   const profile = await profileWith(context, { environment: 'test' });
   await startAll(context, profile, testKeyLimits.day);
   return profile;
@@ -61,13 +61,13 @@ export async function startAll(
 }
 
 /** Advances the clock to the next day if midnight is near. Why: all runs of a check must be on the same day. */
-export async function awaitRoomInDay({ abilities }: CheckContext): Promise<void> {
+export async function avoidMidnight({ abilities }: CheckContext): Promise<void> {
   if (!('now' in abilities) || !('advance' in abilities)) return;
   const left = day - ((await abilities.now()) % day);
   if (left < 5 * minute) await abilities.advance(left);
 }
 
 /** Advances the clock by a day. */
-export function sleepOverNight({ abilities }: CheckContext): Promise<void> {
+export function advanceToNextDay({ abilities }: CheckContext): Promise<void> {
   return abilities.advance(day);
 }

@@ -9,7 +9,7 @@ import { listOf, propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
   askOnce,
-  askWhenAllowed,
+  requestWhenAllowed,
   expectInvalid,
   expectValid,
   keyIn,
@@ -138,7 +138,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       rationale: 'Anyone could create any number of keys.',
       basis: relyOnFacts('F-5-072', 'F-8-008'),
       async run(context: CheckContext) {
-        const first = await askWhenAllowed(context);
+        const first = await requestWhenAllowed(context);
         if (!isSuccess(first) && first.status !== 429)
           context.skip(`An anonymous registration returned ${first.status}.`);
         const { rejected, accepted } = isSuccess(first)

@@ -56,7 +56,7 @@ export async function askOnce(context: CheckContext): Promise<CallResponse> {
 }
 
 /** Requests a pre-claim key, an hour later if there were too many and the driver can advance the clock. */
-export async function askWhenAllowed(context: CheckContext): Promise<CallResponse> {
+export async function requestWhenAllowed(context: CheckContext): Promise<CallResponse> {
   const response = await askOnce(context);
   if (response.status !== 429 || !('advance' in context.abilities)) return response;
   await context.abilities.advance(LIMITED_FOR);
@@ -66,14 +66,14 @@ export async function askWhenAllowed(context: CheckContext): Promise<CallRespons
 
 /** Requests a pre-claim key. Skips the check if there were too many registrations. */
 export async function askAnonymously(context: CheckContext): Promise<CallResponse> {
-  const response = await askWhenAllowed(context);
+  const response = await requestWhenAllowed(context);
   skipWhereLimited(context, response);
   return response;
 }
 
 /** Registers anonymously, or returns an earlier registration beyond the limit. Skips the check if that fails. */
 export async function registerAnonymously(context: CheckContext): Promise<PreClaimAccount> {
-  const response = await askWhenAllowed(context);
+  const response = await requestWhenAllowed(context);
   const account =
     accountIn(response.body) ?? (response.status === 429 ? latest.get(context.environment) : undefined);
   if (account !== undefined) return account;

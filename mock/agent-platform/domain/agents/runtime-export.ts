@@ -22,11 +22,11 @@ export const mostLevels = 3;
 const mostInlined = 8_000_000;
 
 export function exportRuntime(view: View, agent: AgentRecord): RuntimeExport {
-  return resolveAgent({ view, names: new SecretNames(), room: new InlineRoom(mostInlined) }, agent, []);
+  return resolveAgent({ view, names: new SecretNames(), budget: new InlineBudget(mostInlined) }, agent, []);
 }
 
 /** Tracks the remaining size of an export; a definition is measured once, however often it is referenced. */
-class InlineRoom {
+class InlineBudget {
   readonly #sizes = new Map<string, number>();
   #left: number;
 
@@ -47,7 +47,7 @@ class InlineRoom {
 interface Exporting {
   readonly view: View;
   readonly names: SecretNames;
-  readonly room: InlineRoom;
+  readonly budget: InlineBudget;
 }
 
 /** Shape: `above` are the agents that this one is nested in, the exported one first. */
@@ -106,7 +106,7 @@ function resolveSubAgent(
   if (nested.some(({ id }) => id === subAgentId)) return { subAgentId, omitted: 'cycle' };
   if (nested.length > mostLevels) return { subAgentId, omitted: 'depth' };
   const whole = () => [subAgent, listCapabilities(exporting.view, subAgentId)];
-  if (!exporting.room.take(subAgentId, whole)) return { subAgentId, omitted: 'size' };
+  if (!exporting.budget.take(subAgentId, whole)) return { subAgentId, omitted: 'size' };
   return { subAgent: resolveAgent(exporting, subAgent, nested) };
 }
 
@@ -123,7 +123,7 @@ function resolveFlow(
 ): JsonMap {
   const flow = findFlow(exporting.view, nested[0]?.workspaceId ?? '', id);
   const { name, steps } = flow;
-  if (!exporting.room.take(id, () => flow)) return { id, name, omitted: 'size' };
+  if (!exporting.budget.take(id, () => flow)) return { id, name, omitted: 'size' };
   const within = [...flows, id];
   return {
     id,

@@ -15,7 +15,7 @@ import { featureGates, featureGateValues } from '../identity/feature-gates.ts';
 import { organizations, users } from '../identity/identity.ts';
 import { isMap } from '../../../kernel/json.ts';
 import { findDataProblems } from '../product-events/catalogue.ts';
-import { feedBell } from '../product-events/emit.ts';
+import { feedSignal } from '../product-events/emit.ts';
 import { productEvents, productFeeds } from '../product-events/record.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { RunRecord } from '../executions/playback/run.ts';
@@ -93,7 +93,7 @@ export const dumpRules: DumpRules = {
   topics: [
     { prefix: executionTopic(''), kind: executions.name, findEventProblem },
     {
-      prefix: feedBell(''),
+      prefix: feedSignal(''),
       kind: productFeeds.name,
       findEventProblem: (event) => (event === null ? null : { path: '', message: 'must be null' }),
     },

@@ -47,7 +47,7 @@ export function listExecutions(
   const { limit, cursor, includeCount } = filter;
   return readPage(view, {
     ...listOf(workspaceId, agentId, filter),
-    keep: keeperOf(workspaceId, filter, { from, to }),
+    keep: filterOf(workspaceId, filter, { from, to }),
     limit,
     cursor,
     includeCount,
@@ -55,7 +55,7 @@ export function listExecutions(
 }
 
 /** Returns the condition of the filters; undefined when they keep everything. */
-function keeperOf(
+function filterOf(
   workspaceId: string,
   { status, surfaceType, parentExecutionId, executionId }: ExecutionFilter,
   range: TimeRange,

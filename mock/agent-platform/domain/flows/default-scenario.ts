@@ -58,7 +58,7 @@ function playableStep(definition: JsonMap, index: number, variables: JsonMap): F
     ...(typeof output === 'string' && output !== '' && { output }),
   };
   if (enabled === false) return { ...step, skip: 'The step is disabled' };
-  if (typeof when === 'string' && !isHeld(when, variables)) return { ...step, skip: when };
+  if (typeof when === 'string' && !isConditionMet(when, variables)) return { ...step, skip: when };
   const sample = sampleOf(definition);
   return step.type === 'prompt'
     ? { ...step, steps: [{ say: textOr(sample, `${step.name} has run.`) }] }
@@ -91,7 +91,7 @@ const variable = /^[\w.-]{1,200}$/;
 /**
  * Returns whether a condition is met. A condition in an unsupported syntax counts as met, so that its step is played.
  */
-export function isHeld(condition: string, variables: JsonMap): boolean {
+export function isConditionMet(condition: string, variables: JsonMap): boolean {
   const text = condition.trim();
   if (variable.test(text)) return isTruthy(valueOf(text, variables));
   const parts = comparison.exec(text);

@@ -65,7 +65,7 @@ export function emitProductEvent<Name extends ProductEventName>(
     data: properties,
     series: name === 'svc.execution.failed' ? placeInSeries(tx, workspaceId, properties, at) : null,
   });
-  ringBell(tx, workspaceId);
+  notifyFeed(tx, workspaceId);
   if (tx.timer(sweepTimer(workspaceId)) === undefined) startSweep(tx, event);
   return event;
 }
@@ -73,7 +73,7 @@ export function emitProductEvent<Name extends ProductEventName>(
 /**
  * Returns the topic that changes with every event of a workspace. It only contains its newest entry, which is empty.
  */
-export function feedBell(workspaceId: string): TopicName<null> {
+export function feedSignal(workspaceId: string): TopicName<null> {
   return topicName(`product-events/${workspaceId}`);
 }
 
@@ -81,8 +81,8 @@ export function feedBell(workspaceId: string): TopicName<null> {
  * Returns the newest entry of the feed's topic, null before the first. It is not a cursor: the
  * feed and its topic are numbered separately.
  */
-export function newestRing(view: View, workspaceId: string): Seq | null {
-  const next = view.topic(feedBell(workspaceId))?.nextSeq ?? 0;
+export function newestSignal(view: View, workspaceId: string): Seq | null {
+  const next = view.topic(feedSignal(workspaceId))?.nextSeq ?? 0;
   return next === 0 ? null : seq(next - 1);
 }
 
@@ -97,9 +97,9 @@ export const productFeedBinding: Binding = {
   },
 };
 
-function ringBell(tx: Transaction, workspaceId: string): void {
-  const bell = feedBell(workspaceId);
-  tx.trim(bell, tx.append(bell, null).seq);
+function notifyFeed(tx: Transaction, workspaceId: string): void {
+  const signal = feedSignal(workspaceId);
+  tx.trim(signal, tx.append(signal, null).seq);
 }
 
 /** Removes expired events; an expired event behind one that has not expired is kept. */

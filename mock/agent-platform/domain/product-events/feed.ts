@@ -67,7 +67,7 @@ export function readFeed(view: View, query: FeedQuery, at: EpochMs): FeedPage {
     events: page,
     cursor: hasMore && last !== undefined ? BigInt(last.cursor) : newest,
     hasMore,
-    truncated: isCut || isSweptBehind(view, query, after) || hasMatchBetween(view, query, after, start),
+    truncated: isCut || isSweptAfter(view, query, after) || hasMatchBetween(view, query, after, start),
   };
 }
 
@@ -77,7 +77,7 @@ function collect(view: View, query: FeedQuery, after: number, oldest: EpochMs) {
   const coalescing = new Coalescing(view, milliseconds(minIntervalMs ?? 0));
   const events: ProductEventRecord[] = [];
   let isCut = false;
-  for (const event of matchesBehind(view, query, after)) {
+  for (const event of matchesAfter(view, query, after)) {
     if (coalescing.isRepeat(event)) continue;
     if (event.at < oldest) isCut = true;
     else events.push(event);
@@ -102,19 +102,19 @@ function firstCursorSince(view: View, workspaceId: string, instant: EpochMs): nu
   return first?.cursor ?? null;
 }
 
-function isSweptBehind(view: View, { workspaceId }: FeedQuery, after: number): boolean {
+function isSweptAfter(view: View, { workspaceId }: FeedQuery, after: number): boolean {
   const [oldest] = view.scan(eventsByLatest, { prefix: sortKey(workspaceId), limit: 1 });
   return oldest === undefined || after + 1 < oldest.cursor;
 }
 
 function hasMatchBetween(view: View, query: FeedQuery, after: number, end: number): boolean {
   if (after + 1 >= end) return false;
-  const { value: first } = matchesBehind(view, query, after).next();
+  const { value: first } = matchesAfter(view, query, after).next();
   return first !== undefined && first.cursor < end;
 }
 
 /** Iterates over the events after a cursor that match the filters. */
-function* matchesBehind(
+function* matchesAfter(
   view: View,
   query: FeedQuery,
   after: number,

@@ -30,7 +30,7 @@ import type { DurationMs } from '../../../kernel/time/time.ts';
 type Deployment = SandboxDeploymentRecord;
 
 /** The outcomes of provisioning other than a running deployment. */
-type Setback =
+type ProvisioningOutcome =
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'suspend' }
   | { readonly type: 'fail' }
@@ -39,13 +39,13 @@ type Setback =
 export type SandboxTrigger =
   | { readonly type: 'destroy' | 'resume'; readonly operationId: string }
   | { readonly type: 'provisioned' | 'sleep' | 'restart' | 'clean' | 'expire' }
-  | Setback;
+  | ProvisioningOutcome;
 
 /** The rules of every status in which a deployment is still alive. */
 const alive = {
   destroy: { to: 'destroying', update: markDestroyed, effects: settle },
   expire: { to: 'expired', update: markExpired, effects: settle },
-  resume: { to: 'provisioning', guard: shallSuspend, update: markResumed, effects: settle },
+  resume: { to: 'provisioning', guard: shouldSuspend, update: markResumed, effects: settle },
 } as const;
 
 /** The machine. Source: F-3-001 to F-3-012; assumptions. */
@@ -100,12 +100,12 @@ export function appliedTrigger<T extends Trigger>(
   view: View,
   deployment: Deployment,
   trigger: T,
-): T | Setback {
-  return trigger.type === 'provisioned' ? (findSetback(view, deployment) ?? trigger) : trigger;
+): T | ProvisioningOutcome {
+  return trigger.type === 'provisioned' ? (findProvisioningOutcome(view, deployment) ?? trigger) : trigger;
 }
 
 /** Returns the effect of the feature gates on a deployment that is being provisioned. */
-function findSetback(view: View, { effectivePolicy }: Deployment): Setback | null {
+function findProvisioningOutcome(view: View, { effectivePolicy }: Deployment): ProvisioningOutcome | null {
   const admission = featureGate(view, 'sandboxAdmission');
   if (admission !== 'ok') return { type: 'block', reason: admission };
   if (featureGate(view, 'spendBudget') === 'exhausted') return { type: 'suspend' };
@@ -113,7 +113,7 @@ function findSetback(view: View, { effectivePolicy }: Deployment): Setback | nul
   return { type: effectivePolicy.availability === 'warm' ? 'degrade' : 'fail' };
 }
 
-function shallSuspend({ desiredState }: Deployment): boolean {
+function shouldSuspend({ desiredState }: Deployment): boolean {
   return desiredState === 'suspended';
 }
 

@@ -13,7 +13,7 @@ import { decideApproval, expireApproval, pendingApproval } from '../executions/p
 import type { OpenAction } from '../executions/playback/pending-action.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
-import { playOn, startRun } from '../executions/playback/play.ts';
+import { resumePlayback, startRun } from '../executions/playback/play.ts';
 import { supplyOutputs } from '../executions/playback/supply.ts';
 import type { Scenario, Step } from './scenario.ts';
 
@@ -56,8 +56,8 @@ function play(scenario: Scenario): readonly EventType[] {
   for (let pauses = 0; pauses < mostPauses; pauses += 1) {
     const run = tx.get(runs, executionId);
     if (run === undefined) break;
-    if (run.gates.length === 0) playOn(tx, run);
-    else openGates(tx, run.gates);
+    if (run.gates.length === 0) resumePlayback(tx, run);
+    else resolvePendingActions(tx, run.gates);
   }
   return [...new Set(tx.entries(executionTopic(executionId)).map(({ event }) => event.type))];
 }
@@ -69,7 +69,7 @@ function shorten(step: Step): Step {
   return { repeat: { steps: steps.map(shorten), times: Math.min(times, 2) } };
 }
 
-function openGates(tx: Transaction, gates: readonly OpenAction[]): void {
+function resolvePendingActions(tx: Transaction, gates: readonly OpenAction[]): void {
   const approval = pendingApproval(tx, executionId);
   if (approval !== null) {
     const { approvalId, tool } = approval;

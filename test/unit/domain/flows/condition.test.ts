@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHeld } from '../../../../mock/agent-platform/domain/flows/default-scenario.ts';
+import { isConditionMet } from '../../../../mock/agent-platform/domain/flows/default-scenario.ts';
 
 const variables = { order: { total: 12.5, state: 'open', paid: false, lines: [] }, name: '' };
 
@@ -20,5 +20,5 @@ it.each([
   ['constructor', false],
   ['count(order.lines) > 2 && order.paid', true],
 ])('%s is %s', (condition, isTrue) => {
-  expect(isHeld(condition, variables)).toBe(isTrue);
+  expect(isConditionMet(condition, variables)).toBe(isTrue);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emitProductEvent,
   eventRetention,
-  feedBell,
+  feedSignal,
 } from '../../../../mock/agent-platform/domain/product-events/emit.ts';
 import { productEventNames } from '../../../../mock/agent-platform/domain/product-events/catalogue.ts';
 import type {
@@ -252,7 +252,7 @@ describe('a feed', () => {
   it('keeps one notification entry for any number of events', async () => {
     const world = await openTestWorld();
     await happen(world, [failure(0), failure(0), failure(0)]);
-    expect(world.query((view) => view.entries(feedBell(workspaceId)).length)).toBe(1);
+    expect(world.query((view) => view.entries(feedSignal(workspaceId)).length)).toBe(1);
   });
 });
 

@@ -7,7 +7,7 @@ import { createBuilder } from './step-builder.ts';
 import { closeTurn } from './turns.ts';
 import { emitEvent } from './emit.ts';
 import { scheduleTimer, endRun } from './play.ts';
-import { slowness, moveOn, totalsOf } from './new-run.ts';
+import { slowness, advanceRunClock, totalsOf } from './new-run.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
@@ -23,7 +23,7 @@ export function abortRun(tx: Transaction, executionId: string): void {
   if (run === undefined || run.gates.length > 0) return;
   const left = run.beats.slice(run.next);
   const waited = waitedFor(tx, run);
-  const at = moveOn(run.clock, waited).now;
+  const at = advanceRunClock(run.clock, waited).now;
   tx.cancelTimer(scheduleTimer(executionId));
   const early = delayOf(left) + run.pending - waited;
   const builder = createBuilder(openPart(run, left, early), tx);
@@ -35,7 +35,7 @@ export function abortRun(tx: Transaction, executionId: string): void {
     emitEvent(tx, closer.on ?? executionId, at, cutShort(closer.emit, delayOf(before) - waited));
   }
   for (const scheduled of left) {
-    if ('end' in scheduled && scheduled.on !== undefined && !isYetToBegin(left, scheduled.on))
+    if ('end' in scheduled && scheduled.on !== undefined && !isNotStarted(left, scheduled.on))
       endRun(tx, scheduled.on, at, { end: stopped, totals: scheduled.totals });
   }
   for (const scheduled of builder.schedule) {
@@ -111,7 +111,7 @@ function openPart(run: RunRecord, left: readonly ScheduledEvent[], early: number
     left.flatMap((scheduled) => ('emit' in scheduled && scheduled.on === on ? idOf(scheduled.emit) : [])),
   );
   const { turn, modelCall, flowStep, child } = run;
-  const isOpen = child !== null && !isYetToBegin(left, child.run.id);
+  const isOpen = child !== null && !isNotStarted(left, child.run.id);
   return {
     ...run,
     beats: [],
@@ -130,6 +130,6 @@ function idOf(event: TimelessEvent): string[] {
     : [];
 }
 
-function isYetToBegin(left: readonly ScheduledEvent[], executionId: string): boolean {
+function isNotStarted(left: readonly ScheduledEvent[], executionId: string): boolean {
   return left.some((scheduled) => 'begin' in scheduled && scheduled.begin.executionId === executionId);
 }

@@ -77,7 +77,7 @@ export function decideApproval(
 
   const action = pendingApproval(tx, executionId);
   if (action === null) throw new Error(`No gate of ${executionId} waits for approval ${approvalId}.`);
-  const { run, segment } = beginSegment(tx, heldRun(tx, executionId));
+  const { run, segment } = beginSegment(tx, requireRun(tx, executionId));
   const steps = admittedSteps(tx, run.steps);
   const builder = createBuilder({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, tx);
   buildCurrent(builder, (current) => {
@@ -164,7 +164,7 @@ function stepsWhenDenied({ steps }: RunRecord, { tool }: OpenApproval): readonly
   return [...(tool.denied ?? []), ...endsAmong(steps)];
 }
 
-function heldRun(tx: Transaction, executionId: string): RunRecord {
+function requireRun(tx: Transaction, executionId: string): RunRecord {
   const run = tx.get(runs, executionId);
   if (run === undefined) throw new Error(`Execution ${executionId} has no run.`);
   return run;

@@ -9,7 +9,7 @@ import type { Trigger } from '../../../../kernel/machine/trigger.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';
 import { executionMachine, executions } from '../execution.ts';
 import { expireApproval } from './answer.ts';
-import { playOn } from './play.ts';
+import { resumePlayback } from './play.ts';
 import { runs } from './run.ts';
 import type { RunRecord } from './run.ts';
 import { finishWork } from './supply.ts';
@@ -37,7 +37,7 @@ export const runBindings: readonly Binding[] = [
 function takeTrigger(tx: Transaction, run: RunRecord, trigger: RunTrigger): void {
   switch (trigger.type) {
     case 'beat':
-      playOn(tx, run);
+      resumePlayback(tx, run);
       return;
     case 'expire':
       expireApproval(tx, run, trigger.approvalId);

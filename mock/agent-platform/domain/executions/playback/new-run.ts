@@ -83,7 +83,7 @@ export function startClock(at: EpochMs): RunClock {
 }
 
 /** Advances a clock. Units: milliseconds of the pace `real`. */
-export function moveOn({ now, since }: RunClock, duration: number): RunClock {
+export function advanceRunClock({ now, since }: RunClock, duration: number): RunClock {
   return { now: after(now, milliseconds(duration)), since };
 }
 

@@ -18,7 +18,7 @@ import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
 import type { Segment, TimelessEvent } from './event-body.ts';
-import { boundEvents, slowness, moveOn, pausedFor } from './new-run.ts';
+import { boundEvents, slowness, advanceRunClock, pausedFor } from './new-run.ts';
 
 interface RunResult {
   readonly end: RunEnd;
@@ -40,7 +40,7 @@ export function playRun(tx: Transaction, run: RunRecord): void {
 }
 
 /** Continues a run whose wait for its next event is over. */
-export function playOn(tx: Transaction, run: RunRecord): void {
+export function resumePlayback(tx: Transaction, run: RunRecord): void {
   play(tx, run, true);
 }
 
@@ -62,7 +62,7 @@ export function beginSegment(tx: Transaction, paused: RunRecord): { run: RunReco
 /** Continues a paused run. Its clock takes over the time of the pause. */
 export function continueRun(tx: Transaction, paused: RunRecord): RunRecord {
   const pause = pausedFor(paused.clock, tx.at);
-  const clock = { ...moveOn(paused.clock, pause), since: tx.at };
+  const clock = { ...advanceRunClock(paused.clock, pause), since: tx.at };
   for (const { id } of runsOf(paused)) moveExecution(tx, id, { type: 'continue' });
   const { child } = paused;
   return {
@@ -107,7 +107,7 @@ function play(tx: Transaction, played: RunRecord, waited: boolean): void {
       return;
     }
     hasWaited = false;
-    run = { ...run, next: run.next + 1, clock: moveOn(run.clock, scheduled.after) };
+    run = { ...run, next: run.next + 1, clock: advanceRunClock(run.clock, scheduled.after) };
     if (!playScheduled(tx, run, scheduled)) return;
   }
 }

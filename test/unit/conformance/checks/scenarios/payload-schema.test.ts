@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import {
   findMismatches,
-  inventObject,
+  createObject,
 } from '../../../../../conformance/agent-platform/scenarios/events/payload-schema.ts';
 
 it.each<[schema: unknown, value: unknown, ...paths: string[]]>([
@@ -38,7 +38,7 @@ it('generates required values by type, and uses the given ones', () => {
     },
     required: ['text', 'count', 'choice'],
   };
-  const made = inventObject(schema, { agentId: 'agent_1', flowId: 'flow_1' });
+  const made = createObject(schema, { agentId: 'agent_1', flowId: 'flow_1' });
   expect(made).toEqual({ text: 'Made by a check', count: 3, choice: 'one', agentId: 'agent_1' });
   expect(findMismatches(schema, made)).toEqual([]);
 });

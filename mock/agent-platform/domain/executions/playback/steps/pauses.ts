@@ -47,7 +47,7 @@ export const pauses: Expanders<'approve' | 'await'> = {
     const fresh = calls.filter(({ grant }) => grant === null).length;
     if (fresh > 0) beginCall(builder, fresh);
     else noteAction(builder);
-    const gates = calls.map(({ item, grant }) => openGate(builder, item, grant));
+    const gates = calls.map(({ item, grant }) => openPendingAction(builder, item, grant));
     for (const action of gates) {
       emit(builder, { ...actionStartEvent(action), ...callPlace(builder) });
       emit(builder, { ...awaitEvent(action), ...externalAgentOf(builder.run) });
@@ -61,14 +61,14 @@ function withGrant(builder: StepBuilder, item: AwaitedItem) {
   return { item, grant: takeGrant(builder, name) };
 }
 
-function openGate(builder: StepBuilder, item: AwaitedItem, grant: Grant | null): OpenOutput {
-  const action = newGate(builder, item, grant?.toolCallId ?? builder.source.nextId('call'));
+function openPendingAction(builder: StepBuilder, item: AwaitedItem, grant: Grant | null): OpenOutput {
+  const action = createPendingAction(builder, item, grant?.toolCallId ?? builder.source.nextId('call'));
   return grant === null
     ? action
     : ({ ...action, tool: { ...action.tool, parameters: grant.parameters } } as OpenOutput);
 }
 
-function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): OpenOutput {
+function createPendingAction(builder: StepBuilder, item: AwaitedItem, toolCallId: string): OpenOutput {
   const { run, source } = builder;
   const place = {
     toolCallId,
