@@ -89,7 +89,7 @@ const command = defineCommand({
     'no-color': { type: 'boolean', default: false, help: 'disable colours' },
   },
   exitCodes:
-    '0 no findings, 1 findings, 2 invalid arguments or not everything could be checked, 130 interrupted before anything was found.',
+    '0 no findings, 1 findings, 2 invalid arguments, nothing to check, or the run ended early, 130 interrupted before anything was found.',
 });
 
 /** The options that determine what a replay sends and how it is checked, besides credentials. */
