@@ -206,7 +206,7 @@ export default {
       name: 'nothing unresolved',
       severity: 'error',
       // Optional programs to compare with.
-      from: { pathNot: '^tools/(bench/peers/|comparison/scalar.mjs)' },
+      from: { pathNot: '^tools/bench/peers/' },
       to: { couldNotResolve: true },
     },
     {

@@ -1,6 +1,7 @@
 /**
  * Runs the tools that check a service on the tracker: without a fault, with each fault, and with each liberty.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../templates/runtime/json/value.ts';
@@ -80,6 +81,9 @@ function readResult(checker: Checker, folder: string): readonly CheckerResult[] 
 }
 
 async function tryChecker(checker: Checker, folder: string): Promise<CheckerResult> {
+  const { program } = checker;
+  if (program !== null && spawnSync('which', [program]).status !== 0)
+    return { ...nothing, checker, failure: `\`${program}\` is not on the PATH` };
   if (!isInstalled(checker, folder)) return { ...nothing, checker, failure: 'not installed' };
   const tracker = await startTracker();
   const work = join(folder, 'work', checker.name.replaceAll(/\W+/g, '-'));
@@ -153,7 +157,11 @@ export function printChecks(results: readonly CheckerResult[]): string {
       ['tool', 'packages', 'run with'],
       results.map(({ checker, failure }) => [
         checker.name,
-        checker.packages.length > 0 ? checker.packages.join(', ') : 'this checkout',
+        checker.packages.length > 0
+          ? checker.packages.join(', ')
+          : checker.program === null
+            ? 'this checkout'
+            : '',
         failure === null ? `\`${checker.command}\`` : `not run: ${failure}`,
       ]),
     ),

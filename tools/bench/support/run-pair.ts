@@ -2,7 +2,8 @@
  * Compares runs of two programs: wall time, processor time and memory.
  */
 import { runMeasured, type MeasuredRun } from './measured-run.ts';
-import { alternate, pairOf, type Pair } from './pair.ts';
+import { alternate, costRow, pairOf, type Pair } from './pair.ts';
+import type { Row } from './table.ts';
 
 /** The medians of the same runs. */
 export interface RunPair {
@@ -26,6 +27,12 @@ export async function measureRuns(
     cpu: pairOf(runs, (run) => run.cpuSeconds),
     memory: pairOf(runs, (run) => run.peakMegabytes),
   };
+}
+
+/** Returns a row whose ratio is that of processor time; the wall time is only a figure. */
+export function cpuRow(what: string, against: string, { time, cpu }: RunPair, goal: number | null): Row {
+  const row = costRow(what, against, cpu, goal, 's of processor time');
+  return { ...row, figures: `${row.figures}, ${time.ours.toFixed(1)} against ${time.theirs.toFixed(1)} s` };
 }
 
 /**

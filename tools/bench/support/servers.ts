@@ -1,7 +1,8 @@
 /**
- * The start commands of all servers in the benchmarks.
+ * The start commands of all servers in the comparison, on the same contract.
  */
 import { join } from 'node:path';
+import { peerPath } from './peers.ts';
 import type { ServerStart } from './server-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -33,6 +34,51 @@ export function bareServer(readBytes: number, createBytes: number): ServerStart 
       String(createBytes),
     ],
     ready: `http://127.0.0.1:${ports.bare}/`,
+  };
+}
+
+/** Prism with the contract, in its default configuration: it logs a line for each request. */
+export function prismServer(): ServerStart {
+  const prism = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  return {
+    command: [
+      process.execPath,
+      prism,
+      'mock',
+      join(root, 'spec/openapi.yaml'),
+      '--port',
+      String(ports.prism),
+    ],
+    ready: `http://127.0.0.1:${ports.prism}/v1/agents`,
+  };
+}
+
+/** Mockoon with the parts of the contract that it imports; null if it is not installed. */
+export function mockoonServer(document: string): ServerStart | null {
+  const mockoon = peerPath('@mockoon/cli/bin/run.js');
+  if (mockoon === null) return null;
+  return {
+    command: [
+      process.execPath,
+      mockoon,
+      'start',
+      '--data',
+      document,
+      '--port',
+      String(ports.mockoon),
+      '--disable-log-to-file',
+    ],
+    ready: `http://127.0.0.1:${ports.mockoon}/v1/agents`,
+    cwd: join(root, 'tools/bench/peers'),
+  };
+}
+
+/** Scalar's mock server with the contract; null if it is not installed. */
+export function scalarServer(document: string): ServerStart | null {
+  if (peerPath('@scalar/mock-server') === null) return null;
+  return {
+    command: [process.execPath, join(root, 'tools/bench/peers/scalar.mjs'), String(ports.scalar), document],
+    ready: `http://127.0.0.1:${ports.scalar}/v1/agents`,
   };
 }
 
@@ -68,6 +114,9 @@ export function ourProxy(): ServerStart {
 export const ports = {
   mock: 27_110,
   bare: 27_111,
+  prism: 27_112,
+  mockoon: 27_113,
+  scalar: 27_114,
   canned: 27_115,
   proxy: 27_116,
   bareProxy: 27_117,

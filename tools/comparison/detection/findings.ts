@@ -12,6 +12,15 @@ interface BacklotReport {
   }[];
 }
 
+interface NewmanReport {
+  readonly run: {
+    readonly failures: readonly {
+      readonly source: { readonly name: string };
+      readonly error: { readonly test?: string; readonly message: string };
+    }[];
+  };
+}
+
 interface RespectReport {
   readonly files: Readonly<Record<string, { readonly executedWorkflows: readonly RespectWorkflow[] }>>;
 }
@@ -34,6 +43,14 @@ export function readBacklot(file: string): readonly string[] {
   );
 }
 
+export function readNewman(file: string): readonly string[] {
+  return toFindings(
+    (read(file) as NewmanReport).run.failures.map(
+      ({ source, error }) => `${source.name} ${error.test ?? ''} ${error.message}`,
+    ),
+  );
+}
+
 export function readRespect(file: string): readonly string[] {
   return toFindings(
     Object.values((read(file) as RespectReport).files)
@@ -41,6 +58,36 @@ export function readRespect(file: string): readonly string[] {
       .flatMap(({ stepId, checks }) =>
         checks.filter(({ passed }) => !passed).map(({ name, message }) => `${stepId} ${name} ${message}`),
       ),
+  );
+}
+
+/** Reads the transactions that fail, with what is wrong with each. */
+export function readDredd(output: string): readonly string[] {
+  let transaction = '';
+  const lines: string[] = [];
+  for (const line of output.split('\n')) {
+    transaction = /^fail: (.*) duration: /.exec(line)?.[1] ?? transaction;
+    if (/^(body: At|headers: At|statusCode: Expected|error: )/.test(line))
+      lines.push(`${transaction} ${line}`);
+  }
+  return toFindings(lines);
+}
+
+export function readStepCi(output: string): readonly string[] {
+  return toFindings(output.split('\n').filter((line) => /✕|✖|⚠/u.test(line)));
+}
+
+/** Reads the failures of a JUnit report. */
+export function readJunit(file: string): readonly string[] {
+  const cases = readFileSync(file, 'utf8').matchAll(
+    /<testcase[^>]*?name="([^"]*)"[^>]*>([\s\S]*?)<\/testcase>/g,
+  );
+  return toFindings(
+    [...cases].flatMap(([, name = '', body = '']) =>
+      [...body.matchAll(/<(?:failure|error)[^>]*?message="([^"]*)"/g)].map(
+        ([, message = '']) => `${name} ${message}`,
+      ),
+    ),
   );
 }
 
