@@ -181,8 +181,6 @@ function withEntries(
 export function isEntry(entry: JsonValue, key: JsonValue): boolean {
   if (isFields(entry) && isFields(key) && Object.keys(key).length > 0)
     return Object.entries(key).every(([name, value]) => textOf(entry[name]) === textOf(value));
-  if (isFields(entry) && isFields(key))
-    return Object.entries(key).every(([name, value]) => textOf(entry[name]) === textOf(value));
   if (!isFields(entry) || isFields(key)) return textOf(entry) === textOf(key);
   return Object.values(entry).some((each) => !isFields(each) && textOf(each) === textOf(key));
 }

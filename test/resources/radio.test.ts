@@ -47,3 +47,14 @@ test('a record shows the list below it, which entries are inserted into, and whi
   expect(await listed()).toEqual([]);
   expect(await mock.call('GET', mix)).toMatchObject({ body: { songs: { items: [], total: 0 } } });
 });
+
+test('a set of what may be of several kinds has only what is put into it', async () => {
+  const id = await create('/songs', 'Saved');
+  expect(await mock.call('GET', '/me/songs')).toMatchObject({ body: { items: [], total: 0 } });
+  await mock.call('PUT', '/me/songs', { ids: [id] });
+  expect(await mock.call('GET', '/me/songs')).toMatchObject({
+    body: { items: [{ song: { id } }], total: 1 },
+  });
+  await mock.call('DELETE', '/me/songs', { ids: [id] });
+  expect(await mock.call('GET', '/me/songs')).toMatchObject({ body: { items: [] } });
+});

@@ -13,7 +13,8 @@ export async function kindsListed({
 }: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly ResourcePlan[]> {
   const { schema, resource } = plan.resource;
   const alternatives = schema?.alternatives ?? [];
-  if (resource.itemPath !== null || alternatives.length < 2) return [];
+  // Why no set: it has entries of its own, whatever they may be.
+  if (resource.itemPath !== null || resource.kind === 'set' || alternatives.length < 2) return [];
   const kinds = new Set(alternatives.flatMap(({ name }) => (name === null ? [] : [recordName(name)])));
   const named = plans.resources.filter(
     (each) => each.itemPath !== null && kinds.has(recordName(each.schema ?? '')),

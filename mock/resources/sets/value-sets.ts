@@ -171,7 +171,12 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const isWhole = schema?.properties.has('id') === true;
   const inner = isWhole ? undefined : (objects.find(([name]) => isSameName(name, set)) ?? objects[0]);
   const key = value.split(':').at(-1) ?? value;
-  if (inner === undefined) return { ...named(schema, {}, value, key), ...underKeyName(call, key) };
+  if (inner === undefined) {
+    const known = isWhole ? knownRecord(tx, call, schema, key) : undefined;
+    // Why the sample: no alternative of a union says what all of them require.
+    const shown = schema?.alternatives.length === 0 ? {} : sample;
+    return known ?? { ...named(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
+  }
   const [name, property] = inner;
   const resource = call.plans.resources.find(
     (each) => isSameName(each.name.split('/').at(-1) ?? '', name) && each.kind !== 'set',
@@ -179,6 +184,24 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const record = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
   const shown = sample[name];
   return { [name]: record?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
+}
+
+/** Returns what the record with a key has, of a resource whose schema the members of a set have, or may have. */
+function knownRecord(
+  tx: Transaction,
+  { plans }: ResourceCall,
+  schema: SourceSchema | null,
+  key: string,
+): RecordFields | undefined {
+  const kinds = [schema, ...(schema?.alternatives ?? [])].flatMap((each) => each?.name ?? []);
+  const resources = plans.resources.filter(
+    (each) => each.kind !== 'set' && each.schema !== null && kinds.includes(each.schema),
+  );
+  for (const { name } of resources) {
+    const [record] = findRecords(tx, name, key);
+    if (record !== undefined) return record.value;
+  }
+  return undefined;
 }
 
 /** Returns a value under the name that records have for the parameter of their path: `recipient_email` for `{email}`. */
