@@ -98,7 +98,7 @@ function moveTo(
 function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
   const { resource } = call.plan;
   const fields = entryFields(tx, call, target.key);
-  createRecord(tx, resource, { fields, ...target, address: () => null });
+  createRecord(tx, resource, { fields, ...target, address: () => null, isGiven: true });
 }
 
 function removeAll(
