@@ -1,4 +1,5 @@
 /** Runs that know only a description create what they need, and delete it afterwards. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { writeText } from '../../conformance/report/text.ts';
 import { plainOptions } from '../unit/conformance/report/made-report.ts';
@@ -200,7 +201,7 @@ describe('a law reports a service that', () => {
       'accepts a taken value of a form',
       (call, usual, service) =>
         call.operation === 'createNotebook'
-          ? service.respond({ ...call, body: { ...call.body, code: String(service.notebooks.size) } })
+          ? service.respond({ ...call, body: { ...call.body, code: randomUUID() } })
           : usual(),
       'fail LAW19 /notebooks status',
     ],
