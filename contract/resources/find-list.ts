@@ -125,7 +125,7 @@ function isNoContent(property: string): boolean {
 }
 
 const newestFirst =
-  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)/i;
+  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)|\bnumber of (?:the )?most recent/i;
 
 const oldestFirst =
   /\b(?:oldest|earliest)(?: \w+){0,3} first\b|(?<!reverse )\bchronological order\b|\bascending (?:order )?(?:of |by )?(?:creat|date)/i;

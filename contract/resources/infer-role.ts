@@ -13,7 +13,7 @@ import type { Inference, Role } from './graph.ts';
 import { hasId } from './envelope.ts';
 import { findList, isList } from './find-list.ts';
 import { findRecord, findSentRecord } from './find-record.ts';
-import { guessItem, guessPut } from './item-roles.ts';
+import { guessItem, guessPut, changesInPart } from './item-roles.ts';
 import {
   isEmpty,
   isFile,
@@ -139,7 +139,7 @@ function guessWrite(
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   if (isRecord)
     return {
-      role: isPut ? 'singleton-replace' : 'singleton-update',
+      role: isPut && !changesInPart(facts) ? 'singleton-replace' : 'singleton-update',
       confidence: Math.min(candidate.confidence, 0.9),
       text: 'it writes the only record',
     };

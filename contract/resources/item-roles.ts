@@ -92,7 +92,7 @@ export function guessPut(
   const { request, path } = facts;
   const has = (method: string): boolean => onItem.some(({ operation }) => operation.method === method);
   const replaces: RoleGuess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
-  if (partial.test(facts.operation.text))
+  if (changesInPart(facts))
     return {
       role: 'update',
       confidence: 0.9,
@@ -118,6 +118,11 @@ export function guessPut(
 /** Returns whether a body is an object none of whose properties are declared. */
 function isMap({ properties, types }: SourceSchema): boolean {
   return properties.size === 0 && types?.has('object') === true;
+}
+
+/** Returns whether an operation is described as one that changes only what it names. */
+export function changesInPart({ operation: { text } }: OperationFacts): boolean {
+  return partial.test(text);
 }
 
 /** Descriptions of a PUT that changes only what it names. */

@@ -15,7 +15,7 @@ import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
 import { isMap, mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
-import { isFields } from './fields.ts';
+import { isFields, textOf } from './fields.ts';
 import { parentFields } from './references.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
@@ -116,12 +116,27 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const record = await context.world.run((tx) => {
     const switched = above === null ? undefined : setSwitch(tx, call, above, true);
     const before = findTarget(tx, plan.resource, target);
+    const fields = switchedOn(call);
     const record =
-      before ?? createRecord(tx, plan.resource, { fields: switchedOn(call), ...target, address: () => null });
+      before === undefined
+        ? createRecord(tx, plan.resource, { fields, ...target, address: () => null })
+        : changedEntry(tx, call, before, fields);
     if (list !== null && before === undefined) changeFlagList(tx, call, list, record.value, true);
     return switched !== undefined && showsRecord(call, above) ? switched : record;
   });
   return respondWith(plan, record, null);
+}
+
+/** Returns an entry with what was sent of it again: the new role of a member. */
+function changedEntry(
+  tx: Transaction,
+  { plan: { resource, written } }: ResourceCall,
+  entry: ResourceRecord,
+  sent: RecordFields,
+): ResourceRecord {
+  const fields = fitFields(resource.schema, sent, resource.sample, written);
+  const isSame = Object.entries(fields).every(([name, value]) => textOf(entry.value[name]) === textOf(value));
+  return isSame ? entry : changeRecord(tx, resource, entry, { ...entry.value, ...fields });
 }
 
 /** Returns what was sent, with the switch of a new entry that its path names: `approved` of `/requests/{id}/approve`. */

@@ -32,13 +32,13 @@ test('a POST that is called a list lists what its path is the plural of', async 
   const { id } = await newCrew('Listed');
   const path = `/crew/${id}/task`;
   const [sweep, paint] = await Promise.all(
-    [{ name: 'Sweep' }, { name: 'Paint', isDone: true }].map(
+    [{ name: 'Sweep' }, { name: 'Paint', isWatched: true }].map(
       async (task) => (await mock.call('POST', path, task)).body as Fields,
     ),
   );
   expect(await listIds(`${path}s`, 'tasks', {})).toEqual([sweep!['id'], paint!['id']]);
   expect(await listIds(`${path}s`, 'tasks', { filters: { name: 'Sw' } })).toEqual([sweep!['id']]);
-  expect(await listIds(`${path}s`, 'tasks', { filters: { isDone: true } })).toEqual([paint!['id']]);
+  expect(await listIds(`${path}s`, 'tasks', { filters: { isWatched: true } })).toEqual([paint!['id']]);
 });
 
 test('a verb below a list changes the list, and not the record', async () => {
@@ -58,4 +58,39 @@ test('a verb below a list changes the list, and not the record', async () => {
   });
   expect((await mock.call('GET', `${tasks}/${String(id)}`)).body).toMatchObject({ id, labels: [red] });
   expect(await listIds(`${tasks}s`, 'tasks', { filters: { labels: { includes: [big] } } })).toEqual([]);
+});
+
+test('a PUT whose text says that what is not sent stays changes only what is sent', async () => {
+  const { id } = await newCrew('Settled');
+  const path = `/crew/${id}/settings`;
+  await mock.call('PUT', path, { color: 'red', size: 3 });
+  expect((await mock.call('PUT', path, { size: 4 })).body).toEqual({ color: 'red', size: 4 });
+  expect((await mock.call('GET', path)).body).toEqual({ color: 'red', size: 4 });
+});
+
+test('a member that is put again has what was sent again', async () => {
+  const { id } = await newCrew('Manned');
+  const path = `/crew/${id}/members`;
+  await mock.call('PUT', `${path}/ann`, { role: 'admin' });
+  await mock.call('PUT', `${path}/bob`, { role: 'admin' });
+  await mock.call('PUT', `${path}/ann`, { role: 'guest' });
+  const { body } = await mock.call('GET', path);
+  expect(body).toEqual(
+    expect.arrayContaining([
+      { id: 'ann', role: 'guest' },
+      { id: 'bob', role: 'admin' },
+    ]),
+  );
+  expect((body as readonly unknown[]).length).toBe(2);
+});
+
+test('a record is activated by the only switch that says what it is', async () => {
+  const { id } = await newCrew('Watching');
+  const task = `/crew/${id}/task`;
+  const made = (await mock.call('POST', task, { name: 'Sweep' })).body as { id: string };
+  const switched = async (action: string): Promise<unknown> => {
+    await mock.call('POST', `${task}/${made.id}/${action}`);
+    return ((await mock.call('GET', `${task}/${made.id}`)).body as Fields)['isWatched'];
+  };
+  expect([await switched('activate'), await switched('deactivate')]).toEqual([true, false]);
 });

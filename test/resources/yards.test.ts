@@ -17,7 +17,10 @@ test('conditions in JSON filter by the properties that they name, and by labels'
     await newBoat('south', { sea: 'black' }),
   ];
   const listed = async (filters: unknown): Promise<readonly unknown[]> => {
-    const { body } = await mock.call('GET', `/boats?filters=${encodeURIComponent(JSON.stringify(filters))}`);
+    const { body } = await mock.call(
+      'GET',
+      `/boats?all=true&filters=${encodeURIComponent(JSON.stringify(filters))}`,
+    );
     return (body as readonly Fields[]).map(({ Id }) => Id);
   };
   expect(await listed({ label: ['sea=black'] })).toEqual([south]);
@@ -26,7 +29,7 @@ test('conditions in JSON filter by the properties that they name, and by labels'
   expect(await listed({ name: ['ort'] })).toEqual([north]);
   expect(await listed({ id: [south] })).toEqual([south]);
   expect(await listed({ id: [south], label: ['old'] })).toEqual([]);
-  expect(await listed([{ name: ['north'] }, { name: ['south'] }])).toEqual([north, south]);
+  expect(await listed([{ name: ['north'] }, { name: ['south'] }])).toEqual([south, north]);
   expect(await listed({ unknown: ['x'], name: ['south'] })).toEqual([south]);
 });
 
@@ -70,4 +73,26 @@ test('a name that a conflict is about is unique, also after a change', async () 
   expect((await mock.call('GET', '/boats/third')).body).toMatchObject({ Id: second, Name: 'third' });
   expect((await mock.call('GET', '/boats/second')).status).toBe(404);
   expect((await mock.call('GET', '/boats/first')).body).toMatchObject({ Id: first });
+});
+
+test('a list shows what its text says of the default, and of its limit', async () => {
+  const [first, second, third] = [await newBoat('a1'), await newBoat('a2'), await newBoat('a3')];
+  await mock.call('POST', `/boats/${second}/start`);
+  const ids = async (query: string): Promise<readonly unknown[]> => {
+    const { body } = await mock.call('GET', `/boats?${query}`);
+    return (body as readonly Fields[]).map(({ Id }) => Id);
+  };
+  expect(await ids('all=true&limit=3')).toEqual([third, second, first]);
+  const running = await ids('');
+  expect(running).toContain(second);
+  expect(running).not.toContain(first);
+  expect(await ids('all=false')).toEqual(running);
+});
+
+test('a record that a request names must exist where the 404 names it', async () => {
+  const id = await newBoat('leaving');
+  const { Id } = (await mock.call('POST', `/boats/${id}/trips`, {})).body as { Id: string };
+  const leave = async (Boat: string): Promise<number> =>
+    (await mock.call('POST', `/trips/${Id}/leave`, { Boat })).status;
+  expect([await leave(id), await leave('leaving'), await leave('none')]).toEqual([200, 200, 404]);
 });

@@ -2,7 +2,7 @@
 import { LIKELY, type OperationRole } from '../graph.ts';
 import { writtenBy } from '../records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
-import { isSameName, referredName } from '../words.ts';
+import { isSameName, referredName, singularName, singularOf, wordsOf } from '../words.ts';
 import type { OverriddenResources } from './describe-action.ts';
 import { behaviorsById, type OperationBehavior } from './override.ts';
 
@@ -23,7 +23,7 @@ export interface SentReference extends RequiredReference {
  * Finds the references whose records must exist: `project_id`, where clients create `projects`.
  *
  * Why only in some operations: many clients send ids that they made up. The 404 of a creation or of a list whose path
- * names no record is about one in the body, or about what the list requires.
+ * names no record is about one in the body, or about what the list requires; that of others may name what is sent.
  */
 export function requiredReferences(
   { graph }: Pick<OverriddenResources, 'graph'>,
@@ -34,12 +34,17 @@ export function requiredReferences(
   const { path, responses, parameters } = operation;
   const isList = role.role.value === 'list';
   const isDeclared = (isList || role.role.value === 'create') && !path.includes('{');
-  if (!(behavior?.references ?? (isDeclared && responses.some(({ status }) => status === 404)))) return [];
+  const missing = responses.find(({ status }) => status === 404);
+  if (behavior?.references === false || (missing === undefined && behavior?.references !== true)) return [];
+  const words = new Set(wordsOf(missing?.text ?? '').map(singularOf));
+  const isNamed = (noun: string): boolean => words.has(singularName(noun));
   const asked = parameters.flatMap(({ name, in: place, isRequired, schema }) =>
     isList && isRequired && place === 'query' ? [[name, schema] as const] : [],
   );
   return [...(writtenBy(operation, role)?.properties ?? []), ...asked].flatMap(([name, schema]) => {
-    const bare = referredName(name);
+    const bare = referredName(name) ?? (isNamed(name) ? name : null);
+    const isRequired = behavior?.references === true || isDeclared || isNamed(bare ?? '');
+    if (!isRequired) return [];
     const [other, second] = graph.resources.filter(
       (each) =>
         bare !== null && each.kind === 'collection' && isSameName(each.name.split('/').at(-1) ?? '', bare),
@@ -80,7 +85,9 @@ export function describeReferences(
     reason:
       behavior?.references === true
         ? `operations.${name}`
-        : 'a 404 is declared, and the path names no record',
+        : operation.path.includes('{')
+          ? 'its 404 says so'
+          : 'a 404 is declared, and the path names no record',
     fix: `operations: { '${name}': { references: false } }`,
   };
 }

@@ -32,7 +32,20 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
     const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
     if (state !== undefined) return { ...effect, ...switchesOf(schema, values ?? [], state), [name]: state };
   }
-  return flag === undefined ? switchedOff(schema, opposites[verb]) : effect;
+  if (flag !== undefined) return effect;
+  const off = switchedOff(schema, opposites[verb]);
+  return Object.keys(off).length > 0 ? off : onlySwitch(schema, verb);
+}
+
+/** Returns the only switch that says what a record is, such as `isWatched`, as a verb for any switch sets it. */
+function onlySwitch({ properties }: SourceSchema, verb: string): Fields {
+  if (!/^(?:de)?activate$|^(?:en|dis)able$/.test(verb)) return {};
+  const switches = [...properties].filter(
+    ([name, { types }]) => /^is(?=[A-Z_])/.test(name) && types?.size === 1 && types.has('boolean'),
+  );
+  const [only, second] = switches;
+  if (only === undefined || second !== undefined) return {};
+  return { [only[0]]: verb === 'activate' || verb === 'enable' };
 }
 
 /** Returns the switch that a verb and a noun name: `rescue_enabled` of `enable_rescue`; `null` for none. */

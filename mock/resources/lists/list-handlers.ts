@@ -113,7 +113,9 @@ async function selectedBy(
         return isAdded === null ? below : isAdded(record, below);
       });
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
-  const { text } = plan.source;
+  const { parameters } = plan.source;
+  const size = parameters.find(({ name }) => name === role.paging?.value.size);
+  const text = `${plan.source.text}\n${size?.text ?? ''}`;
   const { query } = request;
   const { schema } = resource;
   const defaults = defaultsOf(plan.source, schema);

@@ -48,7 +48,7 @@ export function selectRecords(
   const hidden = uses.flatMap(({ parameter, use }) =>
     use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],
   );
-  const unasked = views.filter(({ parameter }) => query[parameter] == null);
+  const unasked = views.filter(({ parameter }) => query[parameter] == null || query[parameter] === false);
   const kept = all.filter(
     ({ value }) =>
       hidden.every((name) => value[name] !== true) &&

@@ -1,9 +1,10 @@
 /** What a list shows where a query does not say so: by defaults of parameters, and by what texts say of the default. */
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
 import { statedDefault } from '../../../contract/resources/records/state-values.ts';
+import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
-import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from '../record.ts';
 
@@ -20,10 +21,10 @@ export function defaultsOf(source: SourceOperation, record: SourceSchema | null)
   return Object.fromEntries(source.parameters.map((each) => [each.name, valueOf(each)]));
 }
 
-/** What a list without a parameter leaves out. Shape: of `values` it shows only, or leaves out, these. */
+/** What a list without a parameter leaves out. Shape: of `values` at a JSON Pointer it shows only, or leaves out, these. */
 export interface DefaultView {
   readonly parameter: string;
-  readonly property: string;
+  readonly pointer: string;
   readonly values: readonly JsonValue[];
   readonly isOnly: boolean;
 }
@@ -34,8 +35,10 @@ export function defaultViews(
   uses: readonly QueryUse[],
   record: SourceSchema | null,
 ): readonly DefaultView[] {
-  return uses.flatMap(({ parameter: name, use: { value: effect, confidence } }): DefaultView[] => {
+  return uses.flatMap(({ parameter: name, use: { value: effect, confidence } }): readonly DefaultView[] => {
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
+    if (parameter !== undefined && isSwitch(parameter) && effect.kind === 'none')
+      return viewOf(parameter, record);
     if (parameter === undefined || effect.kind !== 'filter' || confidence < LIKELY) return [];
     const [property = '', inner] = splitPointer(effect.property);
     const schema = inner === undefined ? record?.properties.get(property) : undefined;
@@ -46,10 +49,25 @@ export function defaultViews(
       if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
       const named = new Set(isOnly ? [flatten(only)] : sentence.split(/[^\w-]+/).map(flatten));
       const values = words.filter(([word]) => named.has(word)).map(([, value]) => value);
-      if (values.length > 0) return [{ parameter: name, property, values, isOnly }];
+      if (values.length > 0) return [{ parameter: name, pointer: pointerStep(property), values, isOnly }];
     }
     return [];
   });
+}
+
+function isSwitch({ schema: { types } }: SourceParameter): boolean {
+  return types?.size === 1 && types.has('boolean');
+}
+
+/** Returns what a list shows unless a parameter such as `all` is on: "By default, only running ones are shown". */
+function viewOf({ name, text }: SourceParameter, record: SourceSchema | null): readonly DefaultView[] {
+  const place = stateOf(record);
+  const [only] = defaultSentences(text).flatMap(
+    (each) => /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i.exec(each)?.[1] ?? [],
+  );
+  const values = place?.states.filter((state) => flatten(state) === flatten(only ?? '')) ?? [];
+  if (place === null || values.length === 0) return [];
+  return [{ parameter: name, pointer: place.pointer, values, isOnly: true }];
 }
 
 /** Units: characters of a text that are read. */
@@ -75,8 +93,8 @@ function wordsFor(
 
 /** Returns whether a list shows a record by default. Why also one without the property: it is in no state to leave out. */
 export function isInViews(value: RecordFields, views: readonly DefaultView[]): boolean {
-  return views.every(({ property, values, isOnly }) => {
-    const own = value[property];
+  return views.every(({ pointer, values, isOnly }) => {
+    const own = valueAt(value, pointer) as JsonValue | undefined;
     return own === undefined || values.includes(own) === isOnly;
   });
 }
