@@ -144,7 +144,7 @@ export const ownResponseChecks: readonly Check[] = [
     family: 'response',
     level: 'passive',
     id: 'C18',
-    title: 'An address registers at most five agents an hour.',
+    title: 'At most five agents an hour can register from one IP address.',
     description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
     rationale: 'Anyone could create any number of keys.',
     basis: relyOnFacts('F-5-072', 'F-8-008'),

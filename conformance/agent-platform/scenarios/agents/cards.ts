@@ -8,7 +8,7 @@ import { makeAgent, readAgent } from './make-agent.ts';
 export const cardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT20',
-    title: 'A fetched card equals the card at the address.',
+    title: 'A fetched card equals the card at the URL.',
     description: 'Serves a card, lets the service fetch it, and compares the two.',
     rationale: 'Users choose an external agent by its card.',
     needs: ['serveCard'],
@@ -23,10 +23,10 @@ export const cardChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT21',
-    title: 'Fetching something that is not a card returns 400, an address that fails 502.',
+    title: 'Fetching something that is not a card returns 400, a URL that fails 502.',
     description:
       'Lets the service fetch an address that returns an HTML page, and one that returns an error.',
-    rationale: 'A form can show whether the address is wrong or the other server is down.',
+    rationale: 'A form can show whether the URL is wrong or the other server is down.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
     run: fetchNoCard,
@@ -53,16 +53,16 @@ export const cardChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT24',
-    title: 'Only an external agent with an address can refresh its card.',
-    description: 'Refreshes a native agent, and an external one without any address.',
+    title: 'Only an external agent with a URL can refresh its card.',
+    description: 'Refreshes a native agent, and an external one without any URL.',
     rationale: 'A caller must know that the request can never succeed.',
     basis: relyOnFacts('F-4.2-222', 'F-4.2-223'),
     run: refreshWithoutCard,
   }),
   defineCheck({
     id: 'AGENT25',
-    title: 'A refresh from an address that fails returns 502.',
-    description: 'Refreshes an external agent whose address returns an error.',
+    title: 'A refresh from a URL that fails returns 502.',
+    description: 'Refreshes an external agent whose URL returns an error.',
     rationale: 'A caller retries when the other server is down, not when its own request was wrong.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-228', 'F-7-015'),

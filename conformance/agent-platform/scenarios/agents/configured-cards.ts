@@ -16,7 +16,7 @@ import { makeAgent, readAgent } from './make-agent.ts';
 export const configuredCardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT34',
-    title: 'A refresh reports a change once, and finds the card without its address.',
+    title: 'A refresh reports a change once, and finds the card without its URL.',
     description:
       'Creates an agent with the addresses of the external agent of parameters.refreshAgentCard, refreshes it twice, and compares the reports with the skills of the agent. Refreshes another one that lacks the address of its card.',
     rationale: 'Owners would miss new skills, or see the same ones reported at every refresh.',
@@ -94,7 +94,7 @@ async function readAddresses(context: CheckContext): Promise<Addresses> {
 /** Returns the ids of the skills on the card. */
 async function readSkills(context: CheckContext, addresses: Addresses): Promise<readonly string[]> {
   const url = Object.entries(addresses).find(([name]) => isOfCard(name))?.[1];
-  if (url === undefined) return context.skip('The external agent shows no address of its card.');
+  if (url === undefined) return context.skip('The external agent has no URL of its card.');
   const fetched = await context.call('fetchAgentCard', { body: { url } });
   return listOf(propertyOf(fetched.body, 'skills')).flatMap((skill) => textOf(skill, 'id') ?? []);
 }

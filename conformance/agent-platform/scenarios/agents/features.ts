@@ -33,7 +33,7 @@ export const featureChecks: readonly ScenarioCheck[] = [
     title: 'Creating an agent is rejected with 402 without the feature, and with 404 outside of production.',
     description:
       'Has the driver ensure that agents are not available, then that they are not available in production, and creates agents of each type, one of which must be rejected.',
-    rationale: 'Customers would use what they have not paid for, or what is not finished.',
+    rationale: 'Customers would use features that they have not paid for, or unfinished ones.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-020', 'F-4.2-022'),
     needs: ['setSwitch'],

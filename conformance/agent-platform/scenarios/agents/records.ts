@@ -50,7 +50,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
     title: 'An update may set externalConfig and primaryFlowId to null.',
     description:
       'Creates an external agent, changes its description, sends externalConfig null, and reads the agent. Does the same with the flow of an agent.',
-    rationale: 'Otherwise an agent can never be detached from its old address.',
+    rationale: 'Otherwise an agent can never be detached from its old URL.',
     basis: relyOnFacts('F-2.2-015', 'F-2.2-016'),
     run: clearExternalConfig,
   }),

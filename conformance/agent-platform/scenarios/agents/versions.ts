@@ -53,7 +53,7 @@ async function publishOnce(context: CheckContext): Promise<void> {
   await comparePublication(context);
   const list = await expectBody(context, 'listAgentVersions', { path: { agentId } }, 'The list of versions');
   const lists = isFields(list) ? Object.values(list).filter(Array.isArray) : [list];
-  if (lists.length === 0) context.skip('The list of versions has no list in it.');
+  if (lists.length === 0) context.skip('The response with the versions contains no list.');
   context.expect(
     containsText(lists, versionId),
     'The published version is not in the list of versions.',

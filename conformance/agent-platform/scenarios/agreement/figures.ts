@@ -28,7 +28,7 @@ export const figureChecks = [
   }),
   defineCheck({
     id: 'STAT02',
-    title: 'With days, figures of days are returned in place of record results.',
+    title: 'With days, daily figures are returned instead of record results.',
     description:
       'Reads the record results with and without days, and compares the responses and the number of days.',
     rationale: 'A chart would show single records as days.',
@@ -48,7 +48,7 @@ export const figureChecks = [
     id: 'STAT06',
     title: 'Statistics count a run.',
     description: 'Reads the statistics before and after a run.',
-    rationale: 'A dashboard would show less than what is charged.',
+    rationale: 'A dashboard would show less than the charged amount.',
     runs: ['text'],
     basis: relyOnPractice('A count is the number of records that can be read.'),
     run: countRuns,

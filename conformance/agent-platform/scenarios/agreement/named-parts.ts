@@ -10,7 +10,7 @@ import type { CheckContext, OperationInput } from '../scenario-check.ts';
 
 export const partsCheck = defineCheck({
   id: 'STAT05',
-  title: 'A response has the parts that the source says it returns.',
+  title: 'A response has the parts that the source requires.',
   description:
     'Reads the statistics, the current identity, an agent, its export, and the status and cost of a batch, and looks for a name or a text with each word by which the source describes the response.',
   rationale: 'A client could not show what the operation is for.',

@@ -12,7 +12,7 @@ const once = relyOnPractice('Operations that return the same record return the s
 export const writeChecks = [
   defineCheck({
     id: 'AGENT32',
-    title: 'What a capability and a card return is what the agent has afterwards.',
+    title: 'The responses about a capability and a card match the agent afterwards.',
     description:
       'Adds a capability, creates an agent with two, and refreshes a card, and compares each response with the request and with the agent that is read then.',
     rationale: 'A client that shows the response of a save would show something else after a reload.',

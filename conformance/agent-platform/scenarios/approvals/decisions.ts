@@ -19,7 +19,7 @@ import { noteDecision } from './decision-results.ts';
 export const decisionChecks = defineChecks({ runs: ['ownerGate'] }, [
   {
     id: 'APPR01',
-    title: 'A run that needs an approval pauses and names it.',
+    title: 'A run that needs an approval pauses and reports it.',
     description: 'Plays a run that requires an approval, once as a stream and once as JSON.',
     rationale:
       'Without the id no decision is possible; after a terminal event clients treat the run as finished.',

@@ -12,7 +12,7 @@ export const effectChecks: readonly ScenarioCheck[] = [
     title: 'A tool that was denied does not run.',
     description:
       'Denies a pending approval, and looks for a call of its tool in the events, the results and the tool calls of the run.',
-    rationale: 'A person who says no to a payment expects that nothing is paid.',
+    rationale: 'A person who denies a payment expects that nothing is paid.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-4.2-127'),
     run: deny,
@@ -78,7 +78,7 @@ async function approve(context: CheckContext): Promise<void> {
   const { toolCallId } = tool;
   const run = await decideCorrectly(context, pending, { isStreamed: true });
   if (toolCallId === null || terminalOf(run) === null)
-    return context.skip('The approval does not name its call, or the run pauses again.');
+    return context.skip('The approval does not identify its call, or the run pauses again.');
   context.expect(callsOf(pending.run, tool).length === 0, 'A tool runs before it is approved.', 'events');
   const count = callsOf(run, tool).length;
   context.note(

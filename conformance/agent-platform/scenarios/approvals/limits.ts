@@ -37,7 +37,7 @@ const decisions: FlawTable<PendingApproval, OwnerDecision> = {
 const flawChecks = defineFlawChecks(decisions, [
   {
     id: 'ISO13',
-    title: 'A decision by way of another agent or account is rejected.',
+    title: 'A decision sent through another agent or account is rejected.',
     description:
       'Sends the decision on a pending approval by the path of another agent, and with the credential of another organization, and then the right one.',
     rationale: 'A key for one agent could decide on the tools of another one.',

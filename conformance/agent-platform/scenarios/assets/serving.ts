@@ -119,7 +119,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
     {
       id: 'ASSET04',
       title: 'A private asset is served by its signed URL.',
-      description: 'Stores a private asset and fetches its signed address without a credential.',
+      description: 'Stores a private asset and fetches its signed URL without a credential.',
       rationale: 'Assets could not be shared with people without an account.',
       basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
       needs: ['storeAsset'],
@@ -154,7 +154,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
     },
     {
       id: 'ASSET08',
-      title: 'Assets of the storage domain are rejected elsewhere with 403.',
+      title: 'Assets of the storage domain are rejected on other domains with 403.',
       description:
         'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
       rationale: 'Content written by strangers would run on the domain of the service.',

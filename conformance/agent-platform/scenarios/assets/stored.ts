@@ -23,7 +23,7 @@ export function signedRequestOf(
   context: CheckContext,
   { orgId, assetId, signedUrl }: StoredAsset,
 ): Required<Pick<AssetRequest, 'query'>> & AssetRequest {
-  if (signedUrl === null) return context.skip('The driver returns no signed address of a private asset.');
+  if (signedUrl === null) return context.skip('The driver returns no signed URL of a private asset.');
   const { searchParams } = new URL(signedUrl);
   context.keepSecret('signature', searchParams.get('sig') ?? signedUrl);
   return { orgId, assetId, query: Object.fromEntries(searchParams) };

@@ -165,7 +165,7 @@ export const batchesGroup: ScenarioCheckGroup = {
 async function readExecutions(context: CheckContext): Promise<void> {
   const results = itemsOf(await context.need('getRecordResults', { query: { limit: 5 } })) ?? [];
   const ids = new Set(results.flatMap((result) => textOf(result, 'executionId') ?? []));
-  if (ids.size === 0) context.skip('No record result names its execution under executionId.');
+  if (ids.size === 0) context.skip('No record result has an executionId.');
   const responses = [];
   for (const executionId of ids)
     responses.push(await context.call('getExecutionStatus', { path: { executionId } }));

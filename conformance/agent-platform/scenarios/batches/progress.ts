@@ -29,7 +29,7 @@ const ended = /complete|succe|fail|cancel|done|finish|partial/;
 
 async function followBatch(context: CheckContext): Promise<void> {
   const recordIds = recordIdsOf(context.environment.bodies['submitFlowBatch']);
-  if (recordIds.length === 0) context.skip('The batch of bodies.submitFlowBatch names no records.');
+  if (recordIds.length === 0) context.skip('The batch of bodies.submitFlowBatch has no records.');
   const id = await submitted(context);
   const { body } = await waitForEnd(context, id);
   noteCounts(context, body, recordIds.length);

@@ -60,7 +60,7 @@ async function failFlow(context: CheckContext): Promise<void> {
   });
   const { executionId } = run;
   if (executionId === null || run.last('execution_error') === null)
-    return context.skip('A flow that is dispatched does not fail by this recipe.');
+    return context.skip('A dispatched flow does not fail this way.');
   const events = await readAll(context, { after, sizes: [50], enough: 1_000 });
   const failure = events.find(
     ({ name, data }) => name === 'svc.execution.failed' && propertyOf(data, 'executionId') === executionId,

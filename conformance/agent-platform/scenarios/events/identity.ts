@@ -10,7 +10,7 @@ import { currentCursor, feedStart, poll, readAll } from './feed.ts';
 export const identityChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT34',
-    title: 'An event has an id of its own, and is the same in every poll.',
+    title: 'An event has a unique id, and is the same in every poll.',
     description:
       'Reads the feed twice and compares the events, their ids, their cursors and the order of their times.',
     rationale: 'A client that ignores events that it has seen would drop new ones.',

@@ -38,7 +38,7 @@ async function prepareFailures(context: CheckContext): Promise<Failures> {
     async cause() {
       const { name, data, cursor, timestamp } = await causeByRun(context, agentId);
       if (name !== failure || propertyOf(data, 'agentId') !== agentId)
-        context.skip('No run of the kind failing causes an event that names its agent.');
+        context.skip('No run of the kind failing causes an event with the id of its agent.');
       return { cursor, at: timeOfTimestamp(timestamp) };
     },
   };

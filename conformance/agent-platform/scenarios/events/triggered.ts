@@ -29,7 +29,7 @@ export async function prepareEvent(context: CheckContext): Promise<PreparedEvent
       const { cursor, data } = await causeByRun(context, agentId);
       return propertyOf(data, 'agentId') === agentId
         ? cursor
-        : context.skip('The event of a run does not name its agent under agentId.');
+        : context.skip('The event of a run has no agentId.');
     },
   };
 }

@@ -44,7 +44,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT40',
-    title: 'A waiting poll does not wake for an event that it does not ask for.',
+    title: 'A waiting poll does not wake for an event that its filters exclude.',
     description:
       'Polls for the events of a new agent with `waitMs` of two seconds, triggers an event of another one while the poll waits, and checks that the poll returns nothing and waits on.',
     rationale: 'A client that waits for its own agent would poll again for every event of all others.',

@@ -30,7 +30,7 @@ async function compareModels(context: CheckContext): Promise<void> {
       ? (textOf(event, 'model') ?? [])
       : [],
   );
-  if (called.length === 0) context.skip('The events of a run do not name the model that it calls.');
+  if (called.length === 0) context.skip('The events of a run do not include the called model.');
   // Why: a service may add the provider before the name of a model, or its release date after it.
   context.expect(
     called.some((name) => name.includes(model) || model.includes(name)),

@@ -27,7 +27,7 @@ export const endingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN21',
-    title: 'The first event of a run names the agent that was called.',
+    title: 'The first event of a run identifies the called agent.',
     description: 'Plays a run and compares the kind and the agent in execution_start with the request.',
     rationale: 'A log that is built from streams would charge the wrong agent.',
     runs: ['text'],

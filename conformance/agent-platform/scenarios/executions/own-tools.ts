@@ -12,7 +12,7 @@ export const ownToolChecks = [
     title: 'A run does not contain the messages of other runs.',
     description:
       'Plays runs of two agents with a word of its own in each message, one after the other and at the same time, and looks for the words of the other agent in the events, the result and the detail.',
-    rationale: 'A user would read what another one has written.',
+    rationale: 'A user could read messages of another one.',
     runs: ['text'],
     basis: relyOnPractice('Runs of different agents share nothing.'),
     run: compareMessages,

@@ -33,7 +33,7 @@ export const resultChecks = defineChecks({ runs: ['text'] }, [
   },
   {
     id: 'RUN09',
-    title: 'A run of the live record names the version that the record points to.',
+    title: 'A run of the live record reports the version that the record points to.',
     description:
       'Publishes an agent, runs it without naming a version, and compares the version in the result.',
     rationale: 'A report on a release counts the runs of its version.',

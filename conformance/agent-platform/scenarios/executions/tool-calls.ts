@@ -12,7 +12,7 @@ export const toolCallChecks: readonly ScenarioCheck[] = [
     title: 'The list of tool calls contains no input and no output.',
     description:
       'Plays a run that calls tools and looks for their parameters and results in the list of its tool calls.',
-    rationale: 'A list with every payload is slow, and shows what only a detail should.',
+    rationale: 'A list with every payload is slow, and exposes data that only the detail should.',
     runs: ['tools'],
     basis: relyOnFacts('F-4.2-170'),
     run: listCompactly,

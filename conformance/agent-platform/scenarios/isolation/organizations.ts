@@ -12,10 +12,10 @@ import { OTHER_ORGANIZATION } from './accounts.ts';
 export const organizationChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ISO07',
-    title: 'The feed and the summaries contain only what the own organization has done.',
+    title: 'The feed and the summaries contain only data of the own organization.',
     description:
       'Plays a run that needs an approval, submits a batch, and reads the feed, the summary of batches and the record results with the credential of another organization.',
-    rationale: 'Events and summaries contain ids and what happened.',
+    rationale: 'Events and summaries contain ids and descriptions of activities.',
     profiles: ['full', OTHER_ORGANIZATION],
     runs: ['ownerGate'],
     basis: relyOnFacts('F-4.7-001'),

@@ -41,7 +41,7 @@ export const limitsGroup: ScenarioCheckGroup = {
         title: 'An exhausted test key is rejected with 429 and Retry-After.',
         description:
           'Exhausts a test key and checks the error: its status, which is an assumption of the contract, and Retry-After with a 429.',
-        rationale: 'A program would not know that it should wait, nor how long.',
+        rationale: 'A client would not know that it should wait, and for how long.',
         basis: relyOnAssumption('A-062'),
         async run(context: CheckContext) {
           const response = await startRun(context, await exhaustTestKey(context));

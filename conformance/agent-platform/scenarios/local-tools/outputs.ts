@@ -31,7 +31,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'LOCAL02',
-    title: 'The reason of a pause names the tool, its parameters and the run.',
+    title: 'The reason of a pause contains the tool, its parameters and the run.',
     description: 'Plays a run that calls a local tool, as JSON, and reads pausedReason.',
     rationale: 'It is the only source for a caller that does not stream.',
     runs: ['localTool'],

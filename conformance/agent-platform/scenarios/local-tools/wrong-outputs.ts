@@ -31,7 +31,7 @@ export const wrongOutputChecks: readonly ScenarioCheck[] = [
   ...defineFlawChecks(outputs, [
     {
       id: 'ISO14',
-      title: 'An output by way of another agent or account is rejected.',
+      title: 'An output sent through another agent or account is rejected.',
       description:
         'Sends the output that a run waits for by the path of another agent, and with the credential of another organization, and then the right one.',
       rationale: 'The output of one conversation would appear in another one.',

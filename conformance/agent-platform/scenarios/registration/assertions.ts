@@ -97,7 +97,7 @@ const rows: readonly ScenarioCheckRow[] = [
     async run(context: CheckContext) {
       const { jwt } = await signFor(context);
       const named = textOf(claimsOf(jwt), 'aud');
-      if (named === null) return context.skip('The assertion does not name a single audience.');
+      if (named === null) return context.skip('The assertion does not have a single audience.');
       const service = named.replace(/\/agent\/auth$/, '');
       for (const audience of [service, `${service}/agent/auth`]) {
         const response = await registerBy(context, await signFor(context, { audience }));

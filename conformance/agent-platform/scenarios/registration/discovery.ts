@@ -10,7 +10,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     title: 'The metadata describes how an agent registers.',
     description:
       'Reads the metadata of the authorization server without a credential, and looks in its block `agent_auth` for the addresses of the three registration endpoints and for the two identity types.',
-    rationale: 'An agent that knows only the address could not get a key.',
+    rationale: 'An agent that knows only the URL could not obtain a key.',
     basis: relyOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
     async run(context: CheckContext) {
@@ -43,7 +43,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG33',
-    title: 'The resource_metadata address of a 401 returns a document.',
+    title: 'The resource_metadata URL of a 401 returns a document.',
     description:
       'Sends a request without a credential, and reads the address in `resource_metadata`, if it is on the same host.',
     rationale: 'A client that follows RFC 9728 would find nothing.',
@@ -54,7 +54,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
       const challenge = response.header('www-authenticate') ?? '';
       const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
       if (response.status !== 401 || address === undefined)
-        return context.skip('The response has no resource_metadata address.');
+        return context.skip('The response has no resource_metadata URL.');
       const path = pathTo(context.environment.baseUrl, address);
       if (path === null) return context.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };

@@ -62,7 +62,7 @@ const flawChecks = defineFlawChecks(forbidden, [
     id: 'REG05',
     title: 'A pre-claim key cannot delete.',
     description: 'Registers anonymously, creates an agent with the key and deletes it: 403.',
-    rationale: 'Anonymous users could remove what others need.',
+    rationale: 'Anonymous users could delete records of others.',
     level: 'destructive',
     basis: relyOnFacts('F-5-063', 'F-5-011'),
     flaws: {
