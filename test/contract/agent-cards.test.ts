@@ -1,4 +1,4 @@
-/** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
+/** Cards of external agents: fetched by URL, refreshed for an agent, and served by the mock itself. */
 import { describe, expect, it } from 'vitest';
 import { startOfTests, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';

@@ -15,7 +15,7 @@ type AddYaml = (file: string, document: object) => Promise<void>;
 
 /** A changed project. */
 interface ChangedProject extends AsyncDisposable {
-  /** Runs a module of the copy and returns what it prints as JSON. */
+  /** Runs a module of the copy and returns its output, parsed as JSON. */
   run(source: string): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Who may control the mock, from where, and what pages can read: the same on every host. */
+/** Access to the control API, and to responses from pages: the same on every host. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';

@@ -1,4 +1,4 @@
-/** How faults affect calls of the service: which calls they apply to, how often, and what remains of the response. */
+/** How faults affect calls of the service: which calls they apply to, how often, and the resulting response. */
 import { describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/agent-platform/domain/agents/agent.ts';

@@ -1,4 +1,4 @@
-/** What the journal records about the calls of the service. */
+/** The calls of the service in the journal. */
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../generated/control/types.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';

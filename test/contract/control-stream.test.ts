@@ -1,4 +1,4 @@
-/** What the live stream of a world emits, to which readers, and until when. */
+/** The events of the live stream of a world, its readers, and its end. */
 import { describe, expect, it } from 'vitest';
 import { validateConsoleEvent } from '../../generated/control/validators.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';

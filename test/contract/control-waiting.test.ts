@@ -1,4 +1,4 @@
-/** What waits for an answer, in the control API: every question can be answered with the request that is listed. */
+/** The open questions in the control API: every one can be answered with the listed request. */
 import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import type { WaitingItem, WaitingList } from '../../generated/control-agent-platform/types.ts';
@@ -12,7 +12,7 @@ async function waiting(): Promise<readonly WaitingItem[]> {
   return body.waiting;
 }
 
-/** Sends the request that is listed as the answer. */
+/** Sends the listed request. */
 function answer({ answer: { method, path, bodyExample, credential, origin } }: WaitingItem) {
   return service.call<ExecutionResult>(method, path, bodyExample, {
     key: credential === 'key' ? 'rt_live_dev' : null,

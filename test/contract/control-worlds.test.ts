@@ -1,4 +1,4 @@
-/** Worlds: created, forked, reset, saved and transferred, and their switches. */
+/** Worlds: created, forked, reset, saved and transferred, and their feature gates. */
 import { describe, expect, it } from 'vitest';
 import { featureGateValues } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';

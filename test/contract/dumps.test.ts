@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   world = mock.world();
   await fillWorld(world);
-  // Why loaded once: that ends all streams and fires what is due, so that nothing is left that changes the world later.
+  // Why loaded once: that ends all streams and fires due timers, so that nothing changes the world later.
   await world.load(trimDump(parse(JSON.stringify(world.dump()))));
   original = JSON.stringify(world.dump());
 });
@@ -208,7 +208,7 @@ describe('a dump', () => {
 
 const readable: unknown = expect.toSatisfy((status: number) => status < 500);
 
-/** Reads a URL; of a stream, what it has emitted so far. */
+/** Reads a URL; of a stream, the events so far. */
 async function readStatus(path: string): Promise<number> {
   const response = await call('GET', path);
   if (path.endsWith('/events')) await response.body?.cancel();

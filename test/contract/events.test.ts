@@ -92,7 +92,7 @@ async function timeOut(): Promise<void> {
   note(await runs.rejoin(executionId));
 }
 
-/** Runs agents of the other types, and one that comes with the request. */
+/** Runs agents of the other types, and an inline agent. */
 async function runElsewhere(): Promise<void> {
   const { body } = await runs.get('/v1/agents');
   const agents = (body as { data: { id: string; name: string }[] }).data.filter(({ id }) => id !== agentId);
@@ -116,7 +116,7 @@ function note(events: readonly ExecutionStreamEvent[]): void {
   }
 }
 
-/** Shared objects are rows of their own, wherever they are used. */
+/** Shared objects are separate rows, wherever they are used. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/\.subagent$/, 'shared:Subagent'],
   [/\.fallback$/, 'shared:Fallback'],

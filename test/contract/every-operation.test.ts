@@ -1,4 +1,4 @@
-/** What is true of every endpoint that the source lists; the rows are the inventory's own. */
+/** Requirements for every endpoint that the source lists; the rows are those of the inventory. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readFacts } from '../../tools/trace/contract/read-facts.ts';

@@ -1,4 +1,4 @@
-/** The history of runs: lists, details, tool calls, and what remains of them when an agent is deleted. */
+/** The history of runs: lists, details, tool calls, and the rest of them after an agent is deleted. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionPage, ExecutionResult } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
@@ -8,7 +8,7 @@ beforeEach(async () => {
   await runs.putScenario('short', [{ say: 'Yes.' }]);
 });
 
-/** Creates an agent and returns its address. */
+/** Creates an agent and returns its URL. */
 async function makeAgent(): Promise<string> {
   return `/v1/agents/${await runs.createAgent({ maxTurns: 4 })}`;
 }

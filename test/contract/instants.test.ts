@@ -1,4 +1,4 @@
-/** Times at the limits of what a world supports, and edited dumps. */
+/** Times at the limits of a world, and edited dumps. */
 import { describe, expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Input of the largest size that a request may have: what comes back stays small, and each text is
- * read a bounded number of times. A step that reads a text once for each of its characters would take
- * hours here.
+ * Input of the largest size that a request may have: responses stay small, and each text is read a bounded number of
+ * times. A step that reads a text once for each of its characters would take hours here.
  */
 import { describe, expect, it } from 'vitest';
 import { mostDeltas } from '../../mock/agent-platform/domain/executions/playback/usage.ts';

@@ -57,7 +57,7 @@ describe('an execution copied as a test', () => {
   it.each(builtInScenarios.map(({ name }) => name))('passes for the scenario %s', async (name) => {
     const text = await copy(name);
     await runTest(text);
-    // The same test for an execution that takes another path.
+    // The same test for an execution with a different course.
     const other = name === 'text' ? 'tools' : 'text';
     await expect(runTest(text.replaceAll(`scenario=${name}"`, `scenario=${other}"`))).rejects.toThrow();
   });

@@ -129,7 +129,7 @@ async function play(agentId: string, first: ExecutionResult, taken: readonly str
   }
 }
 
-/** Lists what a stream contains that the configuration does not allow. */
+/** Lists the parts of a stream that the configuration does not allow. */
 function violations({ maxTurns = Infinity, ...agent }: Settings, events: Events): readonly string[] {
   const { model, approval, capabilities, runtimeTools } = agent;
   const problems: string[] = [];

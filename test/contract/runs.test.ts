@@ -1,5 +1,5 @@
 /**
- * Running an agent, supplying what it waits for, and rejoining its stream.
+ * Running an agent, supplying its pending input, and rejoining its stream.
  */
 import { describe, expect, it } from 'vitest';
 import type {

@@ -1,6 +1,6 @@
 /**
- * Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created,
- * patched and moved through the control API.
+ * Sandbox deployments: destroyed and resumed by clients, advanced by the world's clock, created, patched and moved
+ * through the control API.
  */
 import { describe, expect, it } from 'vitest';
 import type { SandboxDeploymentTransitions } from '../../generated/control-agent-platform/types.ts';

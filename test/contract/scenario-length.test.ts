@@ -1,4 +1,4 @@
-/** The bound on the events of an execution, and long executions beside other requests. */
+/** The limit on the events of an execution, and long executions concurrent with other requests. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import type { Mock, MockWorld } from '../../mock/index.ts';

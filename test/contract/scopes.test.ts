@@ -1,6 +1,6 @@
 /**
- * What each permission of a key allows, and what a key without read permission can read of its own
- * runs and batches.
+ * The operations that each permission of a key allows, and the own runs and batches that a key without read permission
+ * can read.
  */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
@@ -56,7 +56,7 @@ const writesAgents = [
 ];
 const runsAgents = ['approveAgentExecution', 'executeAgent', 'resumeAgentExecution', 'synthesizeAgentVoice'];
 const dispatches = ['approveDispatch', 'dispatchRun', 'resumeDispatch'];
-/** What a key reads of the runs and the batches that it started itself. */
+/** The requests for runs and batches that a key started itself. */
 const followsRuns = ['followExecutionEvents', 'getAgentExecution', 'getExecutionStatus'];
 const followsBatches = ['getBatchRecordCost', 'getBatchStatus'];
 const readsFlows = ['getBatchRecordCost', 'getBatchStatus', 'getBatchSummary'];

@@ -26,7 +26,7 @@ export interface Play {
   readonly last: ExecutionResult | null;
 }
 
-/** Returns the address of the stream of a run. */
+/** Returns the URL of the stream of a run. */
 export const logOf = (agentId: string, executionId: string) =>
   `/v1/agents/${agentId}/executions/${executionId}/events`;
 

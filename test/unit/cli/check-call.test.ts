@@ -7,7 +7,7 @@ function call(...args: readonly string[]): CheckCall {
   return read;
 }
 
-/** Returns what is printed for invalid arguments. */
+/** Returns the output for invalid arguments. */
 function errorOf(args: readonly string[]): string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {

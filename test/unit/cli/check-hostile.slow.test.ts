@@ -121,7 +121,7 @@ describe('a service that responds', () => {
     expect(err).not.toMatch(/RangeError|heap/);
     expect([0, 1]).toContain(code);
     expect(megabytes).toBeLessThan(mostMegabytes);
-    // Why: the buffers of two sockets add to what is read.
+    // Why: the buffers of two sockets hold additional bytes.
     expect(bytes / requests).toBeLessThan(32 * 1024 * 1024);
     expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('It is longer than 4 MiB.');
   });

@@ -1,4 +1,4 @@
-/** Where the cursor is in the text of a scenario, for more places than a browser test can visit. */
+/** The place of the cursor in the text of a scenario, for more places than a browser test can cover. */
 import { expect, test } from 'vitest';
 import { containerAt, offsetOf, readScenarioText, withPart } from '../../../console/scenario-text.ts';
 

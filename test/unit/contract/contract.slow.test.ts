@@ -113,7 +113,7 @@ describe('the contract that is read', () => {
   });
 });
 
-/** Returns data with the name and position of each check in its place. */
+/** Returns data in which each check is replaced by its name and position. */
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, inner: unknown) =>

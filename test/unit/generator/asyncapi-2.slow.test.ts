@@ -1,5 +1,6 @@
 /**
- * AsyncAPI 2 documents generate the same code as the equivalent AsyncAPI 3 document, and diagnostics point at the original lines.
+ * AsyncAPI 2 documents generate the same code as the equivalent AsyncAPI 3 document, and diagnostics refer to the
+ * original lines.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';

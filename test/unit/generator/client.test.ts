@@ -1,4 +1,4 @@
-/** What the client generator detects in a contract: pagination, streams, resumption and available names. */
+/** Features that the client generator detects in a contract: pagination, streams, resumption and available names. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

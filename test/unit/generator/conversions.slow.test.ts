@@ -29,10 +29,10 @@ const order: Order = {
   note: '2026-01-02T03:04:05Z',
   number: 12345678901234567,
 };
-// @ts-expect-error the client takes no text
+// @ts-expect-error the client does not accept a string
 export const wrong: Order = { id: 1n, at: '2026-01-02T03:04:05Z' };
 const event: json.PaidEvent = { type: 'paid', at: '2026-01-02T03:04:05.678Z' };
-// The server parses numbers, so it gets what this client would without a conversion.
+// The server parses numbers, so it receives the values of a client without conversions.
 const texts: string[] = [];
 const own = globalThis.fetch;
 globalThis.fetch = async (input, init) => {

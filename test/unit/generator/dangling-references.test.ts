@@ -14,7 +14,7 @@ const head = `openapi: 3.1.0
 info: { title: t, version: '1' }
 `;
 
-/** Two operations, the second of which needs what does not exist. */
+/** Two operations, the second of which refers to a missing schema. */
 const shop = `${head}paths:
   /items:
     get:

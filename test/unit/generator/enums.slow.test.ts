@@ -1,4 +1,4 @@
-/** `enums: const` adds an object for each enum; its names are legal and differ. */
+/** `enums: const` adds an object for each enum; its names are valid and unique. */
 import { expect, it } from 'vitest';
 import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 

@@ -1,4 +1,4 @@
-/** The extension of imports: what a project requires, and what `generate` writes. */
+/** The extension of imports: the one that a project requires, and the one that `generate` writes. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { detectImportExtension } from '../../../generator/options/import-extension.ts';

@@ -1,4 +1,4 @@
-/** `layout: split` writes files by tag; what they export is the same, and switching leaves no files behind. */
+/** `layout: split` writes files by tag with the same exports; changing the layout leaves no files behind. */
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';

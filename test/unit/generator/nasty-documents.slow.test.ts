@@ -45,7 +45,7 @@ components:
 ${schemas}`;
 }
 
-/** All files generated into a folder with a name of its own; the runtime is the same for all. */
+/** All files generated into separate folders; the runtime is the same for all. */
 const compiled = new Map<string, string>();
 
 async function run(files: Files, out = 'out'): Promise<Outcome> {
@@ -132,7 +132,7 @@ describe('a document that cannot be read stops the run and is reported', () => {
   });
 });
 
-/** Each line repeats the one before it nine times. */
+/** Each line repeats the previous one nine times. */
 function laughs(): string {
   const lines = Array.from({ length: 30 }, (_, index) => {
     const again = Array.from({ length: 9 }, (_each, at) => `p${at}: *a${index}`).join(', ');

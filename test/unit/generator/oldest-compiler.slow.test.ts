@@ -1,4 +1,4 @@
-/** The oldest supported compiler accepts what is generated for the documents of the tests, all in one program. */
+/** The oldest supported compiler accepts the code generated for the documents of the tests, all in one program. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `--only`: each file is generated with what it imports, and nothing else. */
+/** `--only`: each file is generated with its imports, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

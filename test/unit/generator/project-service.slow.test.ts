@@ -21,7 +21,7 @@ async function generateFrom(openapi: string): Promise<ReadonlyMap<string, string
   return sink.files;
 }
 
-/** Splits a generated file into its declarations, without the header that names the documents. */
+/** Splits a generated file into its declarations, without the header with the names of the documents. */
 function declarationsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split('\n\n')

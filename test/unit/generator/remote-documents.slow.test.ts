@@ -1,5 +1,5 @@
 /**
- * Documents from an address and from the standard input.
+ * Documents from a URL and from the standard input.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Bodies of JSON lines and JSON text sequences, and queries of JSON: what the client sends and the server reads. */
+/** Bodies of JSON lines and JSON text sequences, and queries of JSON, from the client to the server. */
 import { expect, it } from 'vitest';
 import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 

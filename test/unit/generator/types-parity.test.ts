@@ -51,7 +51,7 @@ const text = fc.constantFrom(...texts);
 const scalar = fc.oneof(text, fc.constantFrom(null, true, false, 0, -1.5, 1e21));
 const type = fc.constantFrom('array', 'boolean', 'integer', 'null', 'number', 'object', 'string');
 
-/** Returns schemas without what their preparation rewrites; that has its own tests. */
+/** Returns schemas without the parts that their preparation rewrites; those have separate tests. */
 const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
   const some = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
   const composed = fc.record(
@@ -86,7 +86,9 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
   };
 });
 
-/** The library takes a list for its items if the schema of the items only leads to a list, as with a single `oneOf`. */
+/**
+ * The library confuses a list with its items if the schema of the items only leads to a list, as with a single `oneOf`.
+ */
 function isReadAsItem(schema: JsonObject): boolean {
   return typeof schema['type'] === 'string' || !['type', 'oneOf', 'allOf'].some((key) => key in schema);
 }

@@ -1,5 +1,5 @@
 /**
- * `backlot generate --watch` in a separate process: every saved version is generated, whatever was saved in between.
+ * `backlot generate --watch` in a separate process: every saved version is generated, regardless of saves in between.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';

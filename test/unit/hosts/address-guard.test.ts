@@ -3,7 +3,7 @@ import { createAddressGuard } from '../../../mock/hosts/address-guard.ts';
 
 const guard = createAddressGuard();
 
-/** Checks a URL as a fetch does: first its text, then the address its host resolves to. */
+/** Checks a URL like a fetch: first its text, then the IP address of its host. */
 const judge = (text: string, resolved?: string, allowed: readonly string[] = []) => {
   const url = new URL(text);
   const one = createAddressGuard(allowed);

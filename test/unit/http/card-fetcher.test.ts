@@ -9,7 +9,7 @@ const cardResponse = (text: string, status = 200, location: string | null = null
   text,
 });
 
-/** Fetches a card from an address that returns a text. */
+/** Fetches a card from a URL that returns a text. */
 const read = (text: string) =>
   createCardFetcher(createOwnFetch()).fetchCard('http://a.test/', {
     signal: new AbortController().signal,

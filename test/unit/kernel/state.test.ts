@@ -9,7 +9,7 @@ import { after, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { blankState, schema, perform, ports, start, writes } from './support.ts';
 import type { Write } from './support.ts';
 
-/** Serializes a state, including what a dump omits. */
+/** Serializes a state, including the parts that a dump omits. */
 function everything(state: WorldState): unknown {
   const rows = (map: Parameters<typeof walk>[0]): unknown[] => [...walk(map)];
   return {

@@ -1,4 +1,4 @@
-/** What a mock does with files that are damaged, foreign, too new or in use, and with a full disk. */
+/** A mock with files that are damaged, foreign, too new or in use, and with a full disk. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Mock } from '../../../mock/index.ts';

@@ -1,4 +1,4 @@
-/** Forks in a SQLite file: they are stored as what differs from a state that the file has, and are complete on their own. */
+/** Forks in a SQLite file: they are stored as differences from an existing state, and are complete on their own. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** What a mock does with a file that somebody else has changed: on purpose, or by damage to the disk. */
+/** A mock with a file that was changed by others, intentionally or by damage to the disk. */
 import {
   copyFileSync,
   existsSync,

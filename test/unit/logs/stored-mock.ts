@@ -1,4 +1,4 @@
-/** Mocks whose worlds are in a file, and what other programs do to it. */
+/** Mocks whose worlds are in a file, and changes of it by other programs. */
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { onTestFinished } from 'vitest';
@@ -55,7 +55,7 @@ export async function listWorlds(mock: Mock) {
   return { status: response.status, worlds: worlds.map(({ id }) => id), unreadable };
 }
 
-/** Replaces the newest commit of a world by another text with a valid checksum, as only somebody with intent does. */
+/** Replaces the newest commit of a world by another text with a valid checksum, as only an attacker would. */
 export function replaceCommit(file: string, world: string, commit: unknown): void {
   const database = new DatabaseSync(file);
   const row = database

@@ -1,4 +1,4 @@
-/** Multipart forms: what the server reads of what clients send, and how it rejects what is malformed or hostile. */
+/** Multipart forms: how the server reads those of clients, and rejects malformed and hostile ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { multipartWriter } from '../../../templates/runtime/client/forms/write-multipart.ts';

@@ -1,4 +1,4 @@
-/** The scenarios of the comparison with other mock servers, on our own mock and on one that keeps nothing. */
+/** The scenarios of the comparison with other mock servers, on our own mock and on a stateless one. */
 import { describe, expect, it } from 'vitest';
 import { createMock } from '../../../mock/index.ts';
 import { descriptions } from '../../../tools/comparison/descriptions.ts';

@@ -1,4 +1,4 @@
-/** The service on which tools that check are compared: it conforms, and each fault and liberty changes what it sends. */
+/** The service for comparing check tools: it conforms, and each fault and liberty changes its responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rules } from '../../../tools/comparison/detection/rules.ts';
 import { tokens } from '../../../tools/comparison/detection/rules.ts';
@@ -43,7 +43,7 @@ describe('the tracker', () => {
     expect(verdicts.filter((verdict) => verdict !== null)).toEqual([]);
   });
 
-  /** Plays what shows each fault. Shape: the responses, without times. */
+  /** Sends the requests that reveal each fault. Shape: the responses, without times. */
   async function play(changes: Partial<Rules>, verdicts: (string | null)[] = []): Promise<readonly string[]> {
     tracker.reset(changes);
     const responses: string[] = [];

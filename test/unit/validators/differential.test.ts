@@ -1,6 +1,6 @@
 /**
  * Compares compiled checks with the compiler applied to the original schema: same verdict on thousands of mutants.
- * Where the two differ on purpose (tags, own properties), the schema below is written the strict way.
+ * Where the two differ intentionally (tags, own properties), the schema below is written the strict way.
  */
 import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';

@@ -81,7 +81,7 @@ export function textOf({ files }: EmittedValidators, path: string): string {
   return files.find((file) => file.path === path)!.text;
 }
 
-/** Writes emitted validators into a folder of their own, with types that accept anything. */
+/** Writes emitted validators into a separate folder, with types that accept anything. */
 export function write(emitted: EmittedValidators): string {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-validators-'));
   folders.push(folder);

@@ -15,7 +15,7 @@ const { polledEvents } = agentPlatform;
 
 type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';
 
-/** Returns what a meter has covered of one kind. */
+/** Returns the covered parts of one kind. */
 function seen(meter: CoverageMeter, what: What): readonly string[] {
   const keys = { 'enum members': 'enumValues' } as const;
   const all = listUniverse(contract, polledEvents)[what === 'enum members' ? keys[what] : what];

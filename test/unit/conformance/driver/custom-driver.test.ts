@@ -1,4 +1,4 @@
-/** Drivers of users: what they omit, misspell or return. */
+/** Drivers of users: omitted, misspelt and invalid properties and results. */
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../../../conformance/config/config.ts';
 import {

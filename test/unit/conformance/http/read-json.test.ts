@@ -1,4 +1,4 @@
-/** JSON of a service: what is parsed, and what is nested too deep. */
+/** JSON of a service: parsed up to a limit of nesting. */
 import { describe, expect, it } from 'vitest';
 import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/model/read-json.ts';
 

@@ -35,7 +35,7 @@ const values: readonly (readonly [
   code: ProblemCode | undefined,
   expected: string,
 ])[] = [
-  // A property that the source names.
+  // A property in the source.
   ['SandboxDeployment', 'status', type, 'fail F-2.1-014'],
   ['TokenAudiencePolicy', 'updatedAt', missing, 'fail F-2.4-006'],
   ['ExecutionResult', 'error', type, 'fail F-2.5-016'],
@@ -71,7 +71,7 @@ const values: readonly (readonly [
   ['turn_start', 'role', outsider, 'warn A-111'],
   ['SandboxDeployment', 'desiredState', outsider, 'fail F-2.1-009 F-2.1-010 F-2.1-011 F-2.1-012 F-2.1-013'],
   ['ExecutionResult', 'pausedReason.type', outsider, 'fail F-6.1.3-001 F-6.1.3-002 F-6.1.3-010 F-6.1.3-013'],
-  // An assumption about a whole schema does not soften a property that a fact names.
+  // An assumption about a whole schema does not soften a fact about a property.
   ['ExecutionResult', 'success', missing, 'fail F-2.5-007'],
   ['TokenAudiencePolicy', 'agentId', type, 'fail F-2.4-001'],
   // Without a fact, the assumption decides.

@@ -1,4 +1,4 @@
-/** What a report of the Web Fuzzing Commons, version 0.8.0 of its schema, must have. */
+/** The schema of a report of the Web Fuzzing Commons, version 0.8.0. */
 const strings = { type: 'array', items: { type: 'string' }, uniqueItems: true };
 const count = { type: 'integer', minimum: 0 };
 

@@ -1,4 +1,4 @@
-/** What a run keeps of its exchanges and findings, with limits on their size. */
+/** The exchanges and findings that a run keeps, with limits on their size. */
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import { createEvidenceCollector } from '../../../../conformance/model/evidence.ts';

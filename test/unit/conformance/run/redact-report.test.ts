@@ -1,4 +1,4 @@
-/** Credentials in reports: what is redacted, and what a service can't cause to be redacted. */
+/** Credentials in reports are redacted; keywords are not, even if a service returns them as credentials. */
 import { describe, expect, it } from 'vitest';
 import { redactReport } from '../../../../conformance/report/redact-report.ts';
 import { createReplacer } from '../../../../conformance/http/replacer.ts';

@@ -1,6 +1,6 @@
 /**
- * Every file in `cases/` has descriptions, what each of their operations does, and the inferred resources. Anything
- * that is not listed is not inferred.
+ * Every file in `cases/` has descriptions, the roles of their operations, and the inferred resources. Anything that is
+ * not listed is not inferred.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

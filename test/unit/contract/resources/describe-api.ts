@@ -46,7 +46,7 @@ function schemaOf(short: Short): JsonObject {
   };
 }
 
-/** What an operation takes and returns. */
+/** The input and the output of an operation. */
 export interface Written {
   readonly in?: Short;
   readonly out?: Short | null;
@@ -147,7 +147,7 @@ function operationOf(
   };
 }
 
-/** Returns what an operation does, as `role resource`. */
+/** Returns the role of an operation, as `role resource`. */
 export function roleText({ role, resource }: OperationRole): string {
   return `${role.value} ${resource ?? '-'}`;
 }

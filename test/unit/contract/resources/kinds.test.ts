@@ -1,4 +1,4 @@
-/** The kind of a resource agrees with what its operations do. */
+/** The kind of a resource agrees with its operations. */
 import { expect, it } from 'vitest';
 import { infer, roleText } from './describe-api.ts';
 

@@ -67,8 +67,8 @@ function checker(schema: JsonSchema): (value: JsonValue) => boolean {
 }
 
 /**
- * Rejects properties that a schema does not describe. Why: an open object accepts anything under any name, and describing a
- * name later is no change for writers who only send what was described.
+ * Rejects properties that a schema does not describe. Why: an open object accepts anything under any name, and
+ * describing a name later does not affect writers who only send described properties.
  */
 function asDescribed(schema: JsonSchema): JsonSchema {
   return typeof schema === 'boolean' ? schema : { ...describedParts(schema), unevaluatedProperties: false };

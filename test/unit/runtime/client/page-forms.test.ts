@@ -1,4 +1,4 @@
-/** Forms of pagination: where the next page is, and when a list ends. */
+/** Forms of pagination: the place of the next page, and the end of a list. */
 import { describe, expect, it } from 'vitest';
 import { keyInQuery } from '../../../../templates/runtime/client/auth.ts';
 import { inQuery } from '../../../../templates/runtime/client/parameter-places.ts';

@@ -59,7 +59,7 @@ describe.each([
   ['application/jsonl', createLineReader, '', '\n'],
   ['application/json-seq', createRecordReader, '\u001e', '\n'],
 ])('a long value of %s', (_mediaType, create, start, end) => {
-  // Why: reading all that came before for each piece takes minutes.
+  // Why: reading all previous pieces again for each piece takes minutes.
   it('is read in time that grows with its length', { timeout: 20_000 }, () => {
     const reader = create(Number.MAX_SAFE_INTEGER);
     const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-/** What a call sends: URL, headers, credentials and body. */
+/** The request of a call: URL, headers, credentials and body. */
 import {
   inCookie,
   inHeader,

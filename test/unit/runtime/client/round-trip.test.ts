@@ -1,6 +1,6 @@
 /**
- * The server reads what the client writes: `readRequest` returns the same values that were given to the client.
- * The transport between them is real: the URL and headers of the platform, and the router.
+ * The server reads the requests of the client: `readRequest` returns the same values that were given to the client. The
+ * transport between them is real: the URL and headers of the platform, and the router.
  */
 import {
   inCookie,

@@ -5,7 +5,7 @@
 /** Part of a stream: text, or hexadecimal bytes if they are not valid UTF-8 on their own. */
 export type Chunk = string | { readonly hex: string };
 
-/** A vector with what the reader dispatches and remembers. Units: `retry` in milliseconds. */
+/** A vector with the expected events and state of the reader. Units: `retry` in milliseconds. */
 export interface Vector {
   readonly name: string;
   readonly chunks: readonly Uint8Array[];

@@ -15,7 +15,7 @@ const BASIC = 'Basic realm="service", charset="UTF-8"';
 
 interface Setup {
   readonly schemes?: readonly string[];
-  /** What the declared header matches; absent if no header is declared. */
+  /** The pattern of the declared header; absent if no header is declared. */
   readonly pattern?: RegExp;
   readonly host?: string;
   readonly options?: Partial<AnyServerOptions>;

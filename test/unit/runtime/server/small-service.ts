@@ -32,7 +32,7 @@ export function requestTo(
   };
 }
 
-/** A record of what the handlers did, for assertions. */
+/** A record of the handlers' actions, for assertions. */
 export interface Diary {
   readonly errors: unknown[];
   /** The number of events read from the endless stream. */
@@ -193,7 +193,9 @@ async function* flood(diary: Diary): AsyncGenerator<object> {
     yield await Promise.resolve({ type: 'drop', text });
 }
 
-/** Yields one event, then waits until `return` is called; not a generator, so that `return` takes effect at once. */
+/**
+ * Yields one event, then waits until `return` is called; not a generator, so that `return` takes effect immediately.
+ */
 function waitForever(onClose: () => void): AsyncIterable<object> {
   let isFirst = true;
   const iterator: AsyncIterator<object> = {

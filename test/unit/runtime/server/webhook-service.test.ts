@@ -28,12 +28,12 @@ const hasAmount = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'amount' in value;
 const receive = createReceiver<Bodies>({ paid: checkThat(hasAmount), refunded: checkThat(() => true) });
 const secret = `whsec_${btoa('a secret of 24 characters')}`;
-/** With spaces, so that a body that is written again has another signature. */
+/** With spaces, so that a reformatted body has another signature. */
 const paid = '{ "type": "paid",  "amount": 1 }';
 
 interface Rig {
   readonly serve: ServeRequest;
-  /** The id, amount and errors of what was handled. */
+  /** The id, amount and errors of handled webhooks. */
   readonly log: unknown[];
 }
 

@@ -1,4 +1,4 @@
-/** How a defect is reported: with the smallest request that shows it, and with what is needed to reproduce it. */
+/** How a defect is reported: with the smallest request that triggers it, and everything needed to reproduce it. */
 import { caseChecks } from '../../../../../conformance/requests/checks.ts';
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../../../../generated/service/operations.ts';
@@ -86,7 +86,8 @@ describe('running the cases', () => {
     const skipped = outcomes.filter(
       ({ check, reason }) => reason !== null && reason !== open && check !== 'LAW34',
     );
-    // The body that creates an agent names no other record. With its own preparation the run has used up the registrations of an hour, and figures have no rows.
+    // The body that creates an agent refers to no other record. With its own preparation the run has used up the
+    // registrations of an hour, and figures have no rows.
     expect(skipped.map(({ check, subject }) => `${check} ${subject}`)).toEqual([
       'N04 registerAgent',
       'LAW35 getAnalyticsStats',

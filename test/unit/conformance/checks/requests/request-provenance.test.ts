@@ -1,4 +1,4 @@
-/** What an invalid request is based on. */
+/** The basis of an invalid request. */
 import { expect, it } from 'vitest';
 import { baseOf } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import { negativeBodies } from '../../../../../conformance/requests/negative-bodies.ts';

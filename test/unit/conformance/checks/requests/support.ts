@@ -16,7 +16,7 @@ import { createMock } from '../../../../../mock/index.ts';
 
 export const baseUrl = 'http://127.0.0.1:4010';
 
-/** An environment with a key that may do everything. */
+/** An environment with a key that has every permission. */
 export const withKey: Partial<TestEnvironment> = { credentials: { full: 'rt_live_0123456789' } };
 
 interface PhaseOptions {

@@ -1,4 +1,4 @@
-/** Scenario checks with a driver that can do less, and below their level. */
+/** Scenario checks with a driver with fewer abilities, and below their level. */
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';

@@ -1,4 +1,4 @@
-/** Streams of a small contract that no plug-in knows: jobs that report their progress. */
+/** Streams of a small contract without a plug-in: jobs that report their progress. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

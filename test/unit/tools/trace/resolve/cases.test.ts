@@ -31,7 +31,7 @@ interface CaseFile {
 
 const folder = join(import.meta.dirname, 'cases');
 
-/** Adds what a case changes to the document of its file. */
+/** Applies the changes of a case to the document of its file. */
 function documentOf(base: JsonObject, { openapi = base, operation, property, required }: Case): JsonObject {
   if (operation !== undefined) return { ...openapi, paths: { '/v1/things/{id}': { post: operation } } };
   if (property === undefined) return openapi;
