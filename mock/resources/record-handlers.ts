@@ -33,6 +33,7 @@ import { subjectOf } from './links/subjects.ts';
 import { newFields } from './effects/new-fields.ts';
 import { assertState, isUnchangedBy } from './effects/state-conflicts.ts';
 import { shownState } from './effects/shown-states.ts';
+import { timesOfAction } from './effects/state-times.ts';
 import { assertVersion, withoutVersion } from './effects/versions.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
@@ -188,7 +189,9 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });
       const state = Object.keys({ ...sent, ...effect.set }).length > 0 ? {} : shownState(plan, rulesOf(call));
-      const changes = { ...secrets, ...sent, ...state, ...effect.set };
+      const set = { ...secrets, ...sent, ...state, ...effect.set };
+      const isSet = Object.keys(set).length > 0;
+      const changes = isSet ? set : timesOfAction(schema, rulesOf(call), tx.at, record.value);
       if (Object.keys(changes).length === 0) return record;
       const after = changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
       settle(tx, plan.resource, after);

@@ -34,6 +34,8 @@ const openapi = {
     '/tickets/{ticketId}/scan': act(undefined, {
       responses: { 200: { description: 'Used.', content: showing('used') } },
     }),
+    '/tickets/{ticketId}/stamp': act(),
+    '/tickets/{ticketId}/start': act(),
     '/tickets/{ticketId}/refund': act(undefined, { 'x-backlot': { set: { status: 'cancelled' } } }),
   },
   components: {
@@ -43,6 +45,8 @@ const openapi = {
         properties: {
           id: { type: 'string', readOnly: true },
           seat: { type: 'string' },
+          stampedAt: { type: 'string', format: 'date-time' },
+          startAt: { type: 'string', format: 'date-time' },
           status: { enum: ['open', 'cancelled', 'used'] },
         },
       },
@@ -95,11 +99,19 @@ test('the journal says that the example of an action shows a state', async () =>
   expect(await explanation()).toContain('The action sets status to used: its example shows that.');
 });
 
+test('an action is noted at its time, and changes no time that is planned', async () => {
+  mock = await createMock({ openapi, clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' } });
+  const { id, ...ticket } = await post('/tickets', { seat: '4a', startAt: '2026-05-01T00:00:00Z' });
+  expect(await post(`/tickets/${String(id)}/start`)).toEqual({ id, ...ticket });
+  expect(await post(`/tickets/${String(id)}/stamp`)).toMatchObject({ stampedAt: '2026-03-01T12:00:00.000Z' });
+});
+
 describe('an action is described', () => {
   test.each([
     ['print', 'changes nothing'],
     ['cancel', 'sets status to cancelled'],
     ['assign', 'sets seat'],
+    ['stamp', 'sets stampedAt to the time'],
     ['scan', 'sets status to used'],
     ['refund', 'sets status to cancelled'],
   ])('%s: %s', async (name, effect) => {

@@ -63,6 +63,27 @@ function switchedByNoun(
   return found === undefined ? null : { [found[0]]: isOn };
 }
 
+/**
+ * Returns the time that an action is noted at, by its name: `completed_at`, or `complete_ts`; `null` for none. Why not
+ * `start_at` of `start`: that is when it should be done.
+ */
+export function timeOfAction({ properties }: SourceSchema, names: readonly string[]): string | null {
+  const verb = wordsOf(names.at(-1) ?? '')[0] ?? '';
+  const last = verb.at(-1) ?? '';
+  const regular = [`${verb}d`, `${verb}ed`, `${verb}${last}ed`, verb.replace(/y$/, 'ied')];
+  const done = new Set([...regular.filter((each) => each !== verb), ...(results[verb] ?? []).map(flatten)]);
+  const isNoted = ([name, { types, values }]: readonly [string, SourceSchema]): boolean => {
+    const words = wordsOf(name);
+    const isTime =
+      values === null && ['string', 'integer', 'number'].some((type) => types?.has(type) === true);
+    return isTime && ends.has(words.at(-1) ?? '') && done.has(words.slice(0, -1).join(''));
+  };
+  return [...properties].find(isNoted)?.[0] ?? null;
+}
+
+/** Words that the names of times end in. */
+const ends: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp', 'ts']);
+
 function isSwitchOf(name: string, types: ReadonlySet<string> | null, stem: string): boolean {
   return (
     types?.has('boolean') === true && stem.length >= 3 && flatten(name).replace(/^is/, '').startsWith(stem)

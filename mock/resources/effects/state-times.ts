@@ -1,4 +1,5 @@
 /** The times of states: `closed_at` is when `state` became `closed`, and `completed_at` when `completed` became true. */
+import { timeOfAction } from '../../../contract/resources/records/action-effect.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -37,6 +38,25 @@ export function timesOfNew(value: RecordFields, schema: SourceSchema, at: EpochM
   const isNew = (entry: [string, JsonValue | undefined]): entry is [string, JsonValue] =>
     value[entry[0]] === null && entry[1] !== undefined;
   return Object.fromEntries(Object.entries(times).filter(isNew));
+}
+
+/** An action. Shape: `behavior` and `machine` are `null` where no file says what it does. */
+interface NamedAction {
+  readonly behavior: object | null;
+  readonly machine: object | null;
+  readonly names: readonly string[];
+}
+
+/** Returns the time that an action is noted at, such as `completed_at`, where it changes nothing else; empty for none. */
+export function timesOfAction(
+  schema: SourceSchema | null,
+  { behavior, machine, names }: NamedAction,
+  at: EpochMs,
+  before: RecordFields,
+): RecordFields {
+  const name = schema === null || behavior !== null || machine !== null ? null : timeOfAction(schema, names);
+  const property = name === null ? undefined : schema?.properties.get(name);
+  return name === null || property === undefined ? {} : { [name]: writeTime(at, property, before[name]) };
 }
 
 /** Returns the state whose time a property is; `null` for none. */
