@@ -35,6 +35,8 @@ export interface Contract {
   readonly unions: Readonly<Record<string, EventUnion>>;
   /** The `x-` properties of the document and of its `info`. */
   readonly extensions: Readonly<Record<string, JsonValue>>;
+  /** The error that the text about the API shows; absent for none. */
+  readonly errorExample?: JsonValue | undefined;
   /** How responses have the input of other operations. */
   readonly links: readonly OperationLink[];
   /** The kinds of records, and what each operation does with them. */

@@ -29,7 +29,7 @@ export type {
 /** The part of a contract that a mock serves. */
 export type MockContract = Pick<
   Contract,
-  'title' | 'version' | 'versions' | 'servers' | 'service' | 'loadSamples'
+  'title' | 'version' | 'versions' | 'servers' | 'service' | 'loadSamples' | 'errorExample'
 >;
 
 /** One API. `Helpers` are the methods that it adds to worlds in tests. */

@@ -2,6 +2,7 @@
  * Describes a contract as the value that servers, checks and pages read at run time. Nothing is compiled or sampled
  * before it is used.
  */
+import { errorExampleIn } from '../describe/error-example.ts';
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
 import { createLazyRecord } from '../../contract/lazy-record.ts';
 import type { Contract, EventUnion } from '../../contract/contract.ts';
@@ -45,6 +46,7 @@ export function describeContract(
     loadSamples: () => Promise.resolve(samples),
     unions: Object.fromEntries(model.streams.map((stream) => [stream.name, describeUnion(stream)])),
     extensions: model.extensions,
+    errorExample: errorExampleIn(model.description),
     places,
     links: describeLinks(model),
     get resources() {

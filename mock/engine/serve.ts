@@ -53,6 +53,7 @@ export function createServe({ plugin, store, options, worlds, report, journals }
       invalidRequestHandlers: plugin.invalidRequests ?? {},
       ...plugin.properties,
       loadSamples: contract.loadSamples,
+      errorExample: contract.errorExample,
     },
     control: joinControl(
       {

@@ -58,7 +58,7 @@ export async function inDeclaredForm(
 ): Promise<DeclaredError | null> {
   const own = declaredError(operation.spec, error);
   const declared = own ?? undeclaredForm(operation, error);
-  if (declared === null) return null;
+  if (declared === null) return inShownForm(operation.errorExample, error);
   const isDeclared = own !== undefined;
   const status = isDeclared && typeof own.status === 'number' ? own.status : error.status;
   const { kind, check } = declared;
@@ -77,6 +77,39 @@ export async function inDeclaredForm(
       messageOf(error),
     ),
   };
+}
+
+/** Returns an error in the form that the text about the API shows; `null` if it shows none. */
+function inShownForm(
+  shown: JsonValue | undefined,
+  { status, body, ...error }: ErrorResponse,
+): DeclaredError | null {
+  if (shown === undefined) return null;
+  const form = withoutFacts(shown);
+  const isOfRequests =
+    (status === 400 || status === 422) && /invalid|malformed|bad.?request/i.test(JSON.stringify(form));
+  const declared: ResponseSpec = {
+    status: isOfRequests ? status : 'default',
+    mediaType: 'application/json',
+    kind: 'json',
+    check: null,
+    headers: [],
+    examples: [{ name: 'error', value: form }],
+  };
+  const written = { declared, status, code: body.code, details: body.details };
+  const filled = filledSample(form, written, messageOf({ ...error, status, body }));
+  return { status, isDeclared: false, contentType: 'application/json', body: filled };
+}
+
+/** Returns an error without the objects that are only about the one which is shown. */
+function withoutFacts(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.slice(0, 1).map((each: JsonValue) => withoutFacts(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).flatMap(([name, part]): [string, JsonValue][] => {
+    if (typeof part !== 'object' || part === null) return [[name, part]];
+    return /^errors?$/i.test(name) ? [[name, withoutFacts(part)]] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** The error to write. Shape: `code` is its required code; absent for that of its status. */

@@ -1,7 +1,7 @@
 /** An operation as the mock serves it: its description with its handler. */
 import type { LoadSamples } from '../../contract/contract.ts';
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
-import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
@@ -37,11 +37,13 @@ export interface ServedOperation {
   readonly loadSamples: LoadSamples;
   /** The error that most operations of the contract declare, for those that declare none; `null` for none. */
   readonly commonError: ResponseSpec | null;
+  /** The error that the text about the API shows; absent for none. */
+  readonly errorExample?: JsonValue | undefined;
   readonly errors: ErrorForm;
 }
 
 /** The properties that determine the form of an error. */
-export type ErrorSource = Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>;
+export type ErrorSource = Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError' | 'errorExample'>;
 
 /** The form of error bodies. */
 export type ErrorForm = 'mock' | 'described';
@@ -63,6 +65,8 @@ export interface ContractParts {
   /** Absent when undescribed properties are not reported. */
   readonly requestProperties?: RequestProperties;
   readonly loadSamples: LoadSamples;
+  /** The error that the text about the API shows; absent for none. */
+  readonly errorExample?: JsonValue | undefined;
 }
 
 /** Joins each operation of a contract with its handler. */
@@ -82,6 +86,7 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
     bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
     commonError,
+    errorExample: parts.errorExample,
     errors: parts.errors,
   }));
 }
@@ -89,13 +94,14 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
 /**
  * Returns the source for errors of unknown paths and methods, which declares nothing; `null` for the form of the mock.
  */
-export function outsideOperations({ description, loadSamples, errors }: ContractParts): ErrorSource | null {
+export function outsideOperations(parts: ContractParts): ErrorSource | null {
+  const { description, loadSamples, errors, errorExample } = parts;
   const { operations } = description;
   const [any] = operations;
   if (errors === 'mock' || any === undefined) return null;
   const isForUnknown = (status: ResponseSpec['status']): boolean => status === 404 || status === 'default';
   const commonError = commonErrorOf(operations, isForUnknown) ?? commonErrorOf(operations);
-  return { spec: { ...any, responses: [] }, loadSamples, commonError };
+  return { spec: { ...any, responses: [] }, loadSamples, commonError, errorExample };
 }
 
 /** Returns the response for client errors in the form that most operations declare; `null` if none declares one. */

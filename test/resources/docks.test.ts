@@ -55,3 +55,13 @@ test('no two records have the same fingerprint', async () => {
   const listed = await mock.call('GET', `/docks?fingerprint=${encodeURIComponent(fingerprint)}`);
   expect(listed.body).toEqual([body]);
 });
+
+test('errors have the form that the text about the API shows', async () => {
+  const missing = { error: { code: 'not_found', message: 'There is no record 999 in docks' } };
+  expect(await mock.call('GET', '/docks/999')).toMatchObject({ status: 404, body: missing });
+  const wrong = { error: { code: 'invalid_input', message: 'name must be a string, not a number' } };
+  const { status, body } = await mock.call('POST', '/docks', { name: 5 });
+  expect({ status, body }).toEqual({ status: 400, body: wrong });
+  const unknown = { error: { code: 'not_found', message: expect.any(String) as string } };
+  expect((await mock.call('GET', '/nowhere')).body).toEqual(unknown);
+});
