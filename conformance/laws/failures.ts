@@ -35,7 +35,7 @@ const UNKNOWN_ETAG = '"backlot-check-of-another-version"';
 async function createWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const properties = writableProperties(resource, 'create');
   const marked = properties.find(({ shape }) => shape.kind === 'string' && ordinaryValues(shape).length > 0);
-  if (marked === undefined) return tools.skip('No property has any text, by which a record could be found.');
+  if (marked === undefined) return tools.skip('No property accepts free text to search for.');
   const markers: string[] = [];
   for (const { name, shape } of properties) {
     const wrong = wrongValues[shape.kind];
@@ -45,7 +45,7 @@ async function createWrongly(resource: ResourceSession, tools: CheckTools): Prom
     const { response } = await resource.tryCreate({ [marked.name]: marker, [name]: wrong });
     if (response.status >= 400) markers.push(marker);
   }
-  if (markers.length === 0) return tools.skip('No invalid record is rejected; N01 reports that.');
+  if (markers.length === 0) return tools.skip('No invalid record was rejected, which N01 checks.');
   const { items } = await walkList(resource, { mostPages: 3 });
   tools.note(
     !markers.some((marker) => mentions(items, marker)),

@@ -31,7 +31,7 @@ const ends: ReadonlySet<string> = new Set([...COMPLETED_STATES, ...stopped]);
 
 async function follow(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const name = stateOf(resource);
-  if (name === null) return tools.skip('The records have no state that is an end.');
+  if (name === null) return tools.skip('The records have no final state.');
   const record = await resource.create();
   const start = performance.now();
   let read = await resource.readExisting(record);

@@ -67,10 +67,10 @@ export const listLaws: readonly Law[] = [
 
 async function findCreated(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const narrowing = narrowingOf(resource);
-  if (narrowing !== null) return tools.skip(`The list is only of some records unless ${narrowing} is sent.`);
+  if (narrowing !== null) return tools.skip(`The list has only some records unless ${narrowing} is sent.`);
   const records = await resource.shared(SEVERAL);
   const other = await otherFilterOf(resource, records);
-  if (other !== null) return tools.skip(`The list is only of the records with ${other}.`);
+  if (other !== null) return tools.skip(`The list has only the records with ${other}.`);
   const keys = records.map(({ key }) => key);
   const hasAll = ({ items }: WalkedList): boolean =>
     keys.every((key) => items.some((item) => resource.keyOf(item) === key));
@@ -162,7 +162,7 @@ async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise
   const { operation, role } = resource.operation('list');
   const isDescribed = resource.operations.contract.provenance === null;
   if (isDescribed && role.order === undefined)
-    return tools.skip('The contract does not say in which order the list is.');
+    return tools.skip('The contract does not state the order of the list.');
   if (resource.operations.byNeed.create !== undefined) await resource.shared(SEVERAL);
   const { items } = await walkList(resource, { mostPages: 2 });
   const columns = timesIn(items.filter((item) => isFields(item)));

@@ -51,7 +51,7 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   const { role, operation } = resource.operation('list');
   const sort = role.query.find(({ use }) => use.value.kind === 'sort' && use.confidence >= LIKELY)?.parameter;
   const values = sort === undefined ? [] : listedValues(resource, sort).map(String);
-  if (sort === undefined || values.length === 0) return tools.skip('The list has no listed orders.');
+  if (sort === undefined || values.length === 0) return tools.skip('The sort parameter lists no values.');
   await createContrast(resource);
   let compared = 0;
   const initial = operation.parameters.find(
@@ -79,7 +79,7 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
       `query ${sort}`,
     );
   }
-  if (compared === 0) tools.skip('No order is by a property of which rows have different values.');
+  if (compared === 0) tools.skip('No sort value names a property in which rows differ.');
 }
 
 /** Returns the places of values in their enum; the values themselves if they have none. */

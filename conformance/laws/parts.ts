@@ -22,7 +22,7 @@ export const partLaws: readonly Law[] = [
     needs: ['create'],
     async play(resource, tools) {
       const played = (await toggleFlags(resource, tools)) + (await fillSets(resource, tools));
-      if (played === 0) tools.skip('The records have no switch and no set.');
+      if (played === 0) tools.skip('The records have no flags and no sets of values.');
     },
   }),
   defineLaw({
@@ -167,7 +167,7 @@ async function count(resource: ResourceSession, tools: CheckTools): Promise<void
     const deletion = session.operation('delete').operation.id;
     await expectCount(resource, tools, record, { name, count: first, after: deletion });
   }
-  if (compared === 0) tools.skip('Nothing that is counted can be created.');
+  if (compared === 0) tools.skip('No counted record can be created.');
 }
 
 function lastSegment(name: string): string {

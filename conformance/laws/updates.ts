@@ -231,5 +231,5 @@ async function updateWrongly(resource: ResourceSession, tools: CheckTools): Prom
     );
     if (rejected === 3) break;
   }
-  if (rejected === 0) tools.skip('No update is rejected; N01 reports that.');
+  if (rejected === 0) tools.skip('No invalid update was rejected, which N01 checks.');
 }
