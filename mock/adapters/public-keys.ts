@@ -20,7 +20,7 @@ export const verifyingAlgorithms: readonly string[] = [
 const importAlgorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256'];
 
 /** Units: bits. Source: RFC 7518 section 3.3. */
-const LEAST_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 /** Reads a public key from PEM or a JSON Web Key; errors are documented at the port. */
 export function readPublicKey(key: string | PublicJwk): Promise<Result<PublicJwk, KeyProblem>> {
@@ -58,8 +58,8 @@ async function readJwk(jwk: PublicJwk): Promise<Result<PublicJwk, KeyProblem>> {
   for (const algorithm of alg === undefined ? importAlgorithms : [alg]) {
     try {
       const key = await importJWK(jwk as JWK, algorithm);
-      return 'algorithm' in key && rsaBits(key.algorithm) < LEAST_RSA_BITS
-        ? invalid(`An RSA key must have ${LEAST_RSA_BITS} bits at least`)
+      return 'algorithm' in key && rsaBits(key.algorithm) < MIN_RSA_BITS
+        ? invalid(`An RSA key must have ${MIN_RSA_BITS} bits at least`)
         : ok(jwk);
     } catch {
       // Why: as for PEM.

@@ -18,7 +18,7 @@ interface PendingCall {
 }
 
 /** Why: hosts truncate longer delays to 32 bits and would call immediately. */
-const longestDelay = 2 ** 31 - 1;
+const maxDelay = 2 ** 31 - 1;
 
 export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
   const calls = new Set<PendingCall>();
@@ -39,7 +39,7 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
 
   function setTimer(call: PendingCall): void {
     const delay = remaining(call);
-    const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), longestDelay));
+    const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), maxDelay));
     const timerAt = delay === Infinity ? null : later(host.now(), span);
     if (timerAt !== null && timerAt === call.timerAt) return;
     call.cancelTimer();

@@ -1,7 +1,7 @@
 /** Events on their way to one reader of a stream. */
 
 /** The maximum number of queued events; a reader that falls further behind is disconnected. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** The event queue of one reader; a batch contains everything since the previous batch. */
 export class EventQueue<E> implements AsyncIterableIterator<readonly E[]> {
@@ -21,7 +21,7 @@ export class EventQueue<E> implements AsyncIterableIterator<readonly E[]> {
   push(event: E): void {
     if (this.#isOver) return;
     this.#waiting.push(event);
-    if (this.#waiting.length > LONGEST) this.end();
+    if (this.#waiting.length > MAX_LENGTH) this.end();
     this.#wake?.();
   }
 

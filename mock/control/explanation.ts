@@ -65,7 +65,7 @@ function explainOperation(
   };
 }
 
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 
 const MISSPELLED = ', not ';
 
@@ -76,7 +76,7 @@ function nearestOperations(method: string, path: string, operations: readonly Op
     samePath.length > 0
       ? samePath.map((operation) => ({ operation, reason: `the method is ${operation.method}` }))
       : similarPaths(method, path, operations);
-  return candidates.slice(0, MOST_NEAREST).map(({ operation, reason }) => ({
+  return candidates.slice(0, MAX_NEAREST).map(({ operation, reason }) => ({
     operationId: operation.id,
     message: `${operation.method} ${operation.path} (${operation.id}): ${reason}`,
   }));
@@ -118,12 +118,12 @@ function differencesOf(template: readonly string[], path: readonly string[]): re
 }
 
 /** The maximum number of segments of a path that are compared. */
-const MOST_SEGMENTS = 12;
+const MAX_SEGMENTS = 12;
 
 function segmentsOf(path: string): readonly string[] {
   return path
     .slice(0, 1_024)
-    .split('/', MOST_SEGMENTS + 1)
+    .split('/', MAX_SEGMENTS + 1)
     .slice(1);
 }
 

@@ -80,7 +80,7 @@ export async function createEngine<Helpers extends object = object>(
     report: (error, doing) => report(`${doing} failed`, error),
     host: log?.now === undefined ? timer : { ...timer, now: log.now },
     log,
-    mostWorlds: options.maxWorlds,
+    maxWorlds: options.maxWorlds,
     start: { seed, fixture, clock: clock && startClock(clock) },
     expiresAfter: options.expiresAfter === undefined ? undefined : readExpiry(options.expiresAfter),
   });

@@ -16,7 +16,7 @@ import type { RequestContext } from './request-context.ts';
 import { completeValue, eventSample, responseSamples, sampleOfSchema } from './samples.ts';
 
 /** The maximum number of properties that a journal note lists. */
-const MOST_PATHS = 10;
+const MAX_PATHS = 10;
 
 /** Runs the handler of an operation, and adds the properties that the contract gained since the handler was written. */
 export function runHandler(
@@ -48,7 +48,7 @@ function addToOwn(
   const addition = addToResponse(operation, response);
   if (addition === null) return response;
   const { paths, pointer } = addition;
-  const shown = paths.length > MOST_PATHS ? [...paths.slice(0, MOST_PATHS), '…'] : paths;
+  const shown = paths.length > MAX_PATHS ? [...paths.slice(0, MAX_PATHS), '…'] : paths;
   context.noteSampled(pointer, shown.join(', '));
   return addition.response;
 }

@@ -58,7 +58,7 @@ export type SendMessage = (message: SentMessage) => Promise<Result<OutboundRespo
 export type OutboundHop = (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
 /** The maximum number of redirects. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /**
  * Requests a URL and follows redirects.
@@ -75,8 +75,8 @@ export async function followRedirects(
     if (!response.ok) return response;
     const { status, location } = response.value;
     if (!isRedirect(status) || location === null) return response;
-    if (redirects === MOST_REDIRECTS)
-      return fetchFailed(`The address redirects more than ${MOST_REDIRECTS} times`);
+    if (redirects === MAX_REDIRECTS)
+      return fetchFailed(`The address redirects more than ${MAX_REDIRECTS} times`);
     url = readAddress(location, url.value);
   }
   return url;

@@ -20,7 +20,7 @@ export interface PreferenceRule {
 }
 
 /** The maximum delay of a request. Units: milliseconds. */
-const LONGEST_DELAY = 600_000;
+const MAX_DELAY = 600_000;
 
 /** The preferences of every API. */
 const CHECKS: readonly Pick<PreferenceRule, 'name' | 'findProblem'>[] = [
@@ -34,8 +34,7 @@ const CHECKS: readonly Pick<PreferenceRule, 'name' | 'findProblem'>[] = [
   },
   {
     name: 'delay',
-    findProblem: (value) =>
-      isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`,
+    findProblem: (value) => (isDelay(value) ? null : `Prefer: delay takes 0 to ${MAX_DELAY} milliseconds`),
   },
 ];
 
@@ -109,7 +108,7 @@ function isStatus(value: string): boolean {
 }
 
 function isDelay(value: string): boolean {
-  return /^\d{1,9}$/.test(value) && Number(value) <= LONGEST_DELAY;
+  return /^\d{1,9}$/.test(value) && Number(value) <= MAX_DELAY;
 }
 
 /**

@@ -38,10 +38,10 @@ const NO_FAULTS: readonly FaultNote[] = [];
 const doNothing = (): void => undefined;
 
 /** The longest body that is kept for the explanation. Units: bytes. */
-const LONGEST_BODY = 16_384;
+const MAX_BODY_LENGTH = 16_384;
 
 /** The maximum number of characters to keep of texts that a client may make arbitrarily long. */
-const LONGEST_TEXT = 1_024;
+const MAX_TEXT_LENGTH = 1_024;
 
 /** One request in one world. */
 export class RequestContext implements HttpRequest, HandlerContext {
@@ -137,7 +137,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
 
   /** Keeps the body of an invalid request. */
   async keepSentBody(): Promise<void> {
-    this.body = jsonOf(await this.#sent, LONGEST_BODY);
+    this.body = jsonOf(await this.#sent, MAX_BODY_LENGTH);
   }
 
   get rootUrl(): string {
@@ -205,7 +205,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
     if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);
     return {
       at: this.at,
-      method: this.method.slice(0, LONGEST_TEXT),
+      method: this.method.slice(0, MAX_TEXT_LENGTH),
       path: detached(path, this.query.length),
       operationId: operation?.spec.id ?? null,
       status: response.status,
@@ -225,7 +225,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
       path: this.path,
       query: this.query,
       sent: traceHeaders(headers),
-      body: Number(headers.get('content-length') ?? Infinity) <= LONGEST_BODY ? this.body : null,
+      body: Number(headers.get('content-length') ?? Infinity) <= MAX_BODY_LENGTH ? this.body : null,
       operation: operation?.spec ?? null,
       caller: this.caller,
       credentialProblem: this.credentialProblem,
@@ -267,8 +267,8 @@ interface ContractProblem {
  * a long one is copied.
  */
 function detached(path: string, rest: number): string {
-  if (path.length + rest <= LONGEST_TEXT) return path;
-  return ` ${path.slice(0, LONGEST_TEXT)}`.slice(1);
+  if (path.length + rest <= MAX_TEXT_LENGTH) return path;
+  return ` ${path.slice(0, MAX_TEXT_LENGTH)}`.slice(1);
 }
 
 /** Converts a dotted path to a JSON Pointer. */

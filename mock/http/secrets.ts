@@ -11,11 +11,11 @@ export interface TokenForm {
 }
 
 /** Units: characters. */
-const LONGEST_HEADER = 500;
-const LONGEST_TEXT = 4_096;
+const MAX_HEADER_LENGTH = 500;
+const MAX_TEXT_LENGTH = 4_096;
 
 /** The maximum depth of a value. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** Shortens the credentials of one API. */
 export class SecretMask {
@@ -43,14 +43,14 @@ export class SecretMask {
     if (/authorization$/i.test(name)) return this.credential(text);
     if (secretName.test(name)) return this.token(text);
     const open = this.#form === null ? text : text.replace(this.#form.inText, (token) => this.token(token));
-    return open.length <= LONGEST_TEXT ? open : `${open.slice(0, LONGEST_TEXT)}…`;
+    return open.length <= MAX_TEXT_LENGTH ? open : `${open.slice(0, MAX_TEXT_LENGTH)}…`;
   }
 
   /** Shortens the strings of a JSON value in this way; values that are nested too deeply are left out. */
   value(name: string, value: Json, level = 0): Json {
     if (typeof value === 'string') return this.property(name, value);
     if (typeof value !== 'object' || value === null) return value;
-    if (level >= MOST_LEVELS) return null;
+    if (level >= MAX_LEVELS) return null;
     if (isMap(value)) return this.map(value, level);
     return (value as readonly Json[]).map((item) => this.value(name, item, level + 1));
   }
@@ -65,5 +65,5 @@ export class SecretMask {
 
 /** Shortens the value of a header. */
 export function cutHeader(value: string): string {
-  return value.length <= LONGEST_HEADER ? value : `${value.slice(0, LONGEST_HEADER)}…`;
+  return value.length <= MAX_HEADER_LENGTH ? value : `${value.slice(0, MAX_HEADER_LENGTH)}…`;
 }

@@ -30,9 +30,9 @@ export interface RequestProperties {
 }
 
 /** Limits: notes per body, values that are visited, characters of a name that are shown. */
-const MOST_NOTES = 5;
-const MOST_VALUES = 2_000;
-const LONGEST_NAME = 64;
+const MAX_NOTES = 5;
+const MAX_VALUES = 2_000;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * Returns notes about the properties of a body that its schema does not describe.
@@ -47,7 +47,7 @@ export function findUndescribed(
 ): readonly Note[] {
   const tree = Object.hasOwn(checks, check) ? checks[check] : undefined;
   if (tree === undefined) return NONE;
-  const search: Search = { schemas, notes: [], left: MOST_VALUES };
+  const search: Search = { schemas, notes: [], left: MAX_VALUES };
   inspect(body, listOf(tree), '', search);
   return search.notes.length === 0 ? NONE : search.notes;
 }
@@ -98,7 +98,7 @@ function expandAll(trees: Trees, { schemas }: Search): Expanded {
 
 function inspect(value: unknown, trees: Trees, pointer: string, search: Search): void {
   if (typeof value !== 'object' || value === null || search.left-- <= 0) return;
-  if (search.notes.length >= MOST_NOTES) return;
+  if (search.notes.length >= MAX_NOTES) return;
   const { records, items } = expandAll(trees, search);
   if (Array.isArray(value)) {
     if (items.length === 0) return;
@@ -115,7 +115,7 @@ function inspect(value: unknown, trees: Trees, pointer: string, search: Search):
 
 function inspectObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
   for (const name of Object.keys(value)) {
-    if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
+    if (search.left-- <= 0 || search.notes.length >= MAX_NOTES) return;
     if (!isDescribed(records, name)) {
       const note = describe(name, value, records, pointer);
       if (note !== null) search.notes.push(note);
@@ -150,7 +150,7 @@ function describe(name: string, value: object, records: readonly RecordTree[], p
   );
   const meant = closestWord(name, absent);
   if (meant === null && pointer !== '') return null;
-  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  const shown = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
   const suggestion = meant === null ? '' : `; did you mean \`${meant}\`?`;
   return {
     in: 'request',

@@ -2,7 +2,7 @@
 import type { EngineWorld } from '../engine/world.ts';
 
 /** Units: violations that a message lists. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /**
  * Checks the calls that a world has received.
@@ -15,10 +15,10 @@ export async function assertNoViolations(world: Pick<EngineWorld, 'requests'>): 
     violations.map(({ pointer, message }) => `  ${method} ${path}: ${message} (${pointer})`),
   );
   if (lines.length === 0) return;
-  const rest = lines.length > MOST_LISTED ? [`  and ${lines.length - MOST_LISTED} more`] : [];
+  const rest = lines.length > MAX_LISTED ? [`  and ${lines.length - MAX_LISTED} more`] : [];
   const count = lines.length === 1 ? '1 violation' : `${lines.length} violations`;
   throw new Error(
-    [`The calls of this test have ${count} of the contract:`, ...lines.slice(0, MOST_LISTED), ...rest].join(
+    [`The calls of this test have ${count} of the contract:`, ...lines.slice(0, MAX_LISTED), ...rest].join(
       '\n',
     ),
   );

@@ -12,7 +12,7 @@ interface Watched {
 }
 
 /** The longest delay that the timers of all hosts support. Units: milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** Calls `expire` for each watched world that was not used for its span. */
 export class WorldExpiry {
@@ -56,6 +56,6 @@ export class WorldExpiry {
     const next = () => {
       this.#wait(id, watched);
     };
-    watched.cancel = this.#host.after(milliseconds(Math.min(left, LONGEST_TIMER)), next, true);
+    watched.cancel = this.#host.after(milliseconds(Math.min(left, MAX_TIMER_DELAY)), next, true);
   }
 }

@@ -45,7 +45,7 @@ export interface WorldsOptions {
   /** An in-memory log when absent. */
   readonly log?: CommitLog | undefined;
   /** The maximum number of worlds; `defaultMaxWorlds` when absent. */
-  readonly mostWorlds?: number | undefined;
+  readonly maxWorlds?: number | undefined;
   /** The default lifetime of worlds other than `default` without a request; unlimited when absent. */
   readonly expiresAfter?: DurationMs | undefined;
   /** The initial state of `default`. */
@@ -116,7 +116,7 @@ export class Worlds {
     const id = request.id ?? this.#ids.make();
     if (!isWorldId(id)) return err({ code: 'WORLD_ID_INVALID', id });
     if (this.#ids.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
-    const { mostWorlds: most = defaultMaxWorlds } = this.#options;
+    const { maxWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#ids.count >= most) return err({ code: 'TOO_MANY_WORLDS', most });
     const created = await this.#ids.reserve(id, () => this.#create(id, request));
     if (created.ok) return created;

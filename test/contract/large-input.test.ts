@@ -3,8 +3,8 @@
  * times. A step that reads a text once for each of its characters would take hours here.
  */
 import { describe, expect, it } from 'vitest';
-import { mostDeltas } from '../../mock/agent-platform/domain/executions/playback/usage.ts';
-import { longestQuote } from '../../mock/agent-platform/domain/executions/playback/texts.ts';
+import { maxDeltas } from '../../mock/agent-platform/domain/executions/playback/usage.ts';
+import { maxQuoteLength } from '../../mock/agent-platform/domain/executions/playback/texts.ts';
 import { useMock } from '../support/mock-client.ts';
 import { itemsOf, type JsonBody } from '../support/api-response.ts';
 
@@ -38,8 +38,8 @@ describe('a message of a megabyte', () => {
 
   it('is truncated in the echo, with an ellipsis for the rest', async () => {
     const { text } = await run('y'.repeat(large));
-    expect(text).toContain(`You said: ${'y'.repeat(longestQuote)}…`);
-    expect(text).not.toContain('y'.repeat(longestQuote + 1));
+    expect(text).toContain(`You said: ${'y'.repeat(maxQuoteLength)}…`);
+    expect(text).not.toContain('y'.repeat(maxQuoteLength + 1));
   });
 });
 
@@ -52,7 +52,7 @@ describe('a text of a scenario', () => {
     });
     const { body } = await run('Hello', 'long');
     const deltas = itemsOf(body['events']).filter(({ type }) => type === 'text_delta');
-    expect(deltas.length).toBeLessThanOrEqual(mostDeltas);
+    expect(deltas.length).toBeLessThanOrEqual(maxDeltas);
     expect(deltas.map(({ delta }) => delta).join('')).toBe('a '.repeat(large));
   });
 });
@@ -96,7 +96,7 @@ describe('the output of a local tool', () => {
   it('is quoted in few events when it is a megabyte long', async () => {
     const { status, body, text } = await resume('a '.repeat(large / 2 - 500));
     expect(status).toBe(200);
-    expect(itemsOf(body['events']).length).toBeLessThan(mostDeltas + 50);
+    expect(itemsOf(body['events']).length).toBeLessThan(maxDeltas + 50);
     expect(text.length).toBeLessThan(2 * large);
   });
 

@@ -19,7 +19,7 @@ export interface CardFetcher {
 }
 
 /** The maximum nesting depth of a card. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 /**
  * Creates a card fetcher.
@@ -66,7 +66,7 @@ function readCard(status: number, text: string): Result<Card, CardProblem> {
 }
 
 function parseCard(text: string): Card | null {
-  if (isDeeperThan(text, MOST_LEVELS)) return null;
+  if (isDeeperThan(text, MAX_LEVELS)) return null;
   try {
     const card: unknown = JSON.parse(text);
     return card !== null && typeof card === 'object' && !Array.isArray(card) ? (card as Card) : null;

@@ -66,11 +66,11 @@ function waitingKind({ pausedReason }: ExecutionRecord): WaitingKind | null {
   return pausedReason.awaitReason === 'elicitation_required' ? 'elicitation' : 'toolOutput';
 }
 
-const MOST_CHILDREN = 1000;
+const MAX_CHILDREN = 1000;
 
 export function executionDetail(view: View, at: EpochMs, execution: ExecutionRecord): ExecutionDetail {
   const { id, messages, error } = execution;
-  const children = view.scan(executionsOfParent, { prefix: sortKey(id), limit: MOST_CHILDREN });
+  const children = view.scan(executionsOfParent, { prefix: sortKey(id), limit: MAX_CHILDREN });
   return {
     ...executionSummary(view, at, execution),
     model: execution.activeModel,

@@ -25,14 +25,14 @@ import { subjectOf } from './execution-bodies.ts';
 const requestProperty = 'answer';
 
 /** The maximum number of questions in a response. */
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 export const waitingHandlers: Pick<Handlers<ServiceContext>, 'listWaiting'> = {
   listWaiting(_, { world }) {
     const items = world.query(listQuestions);
     return {
       status: 200,
-      body: { waiting: items.slice(0, MOST_ITEMS), isTruncated: items.length > MOST_ITEMS },
+      body: { waiting: items.slice(0, MAX_ITEMS), isTruncated: items.length > MAX_ITEMS },
     };
   },
 };
@@ -41,7 +41,7 @@ function listQuestions(view: View, at: EpochMs): readonly WaitingItem[] {
   const paused = scanKept(
     view,
     { source: executionsByStart, prefix: '', keep: ({ status }) => status === 'paused' },
-    { after: '', reverse: true, limit: MOST_ITEMS + 1 },
+    { after: '', reverse: true, limit: MAX_ITEMS + 1 },
   );
   return paused.flatMap((execution) => {
     const run = view.get(runs, execution.id);

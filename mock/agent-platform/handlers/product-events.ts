@@ -35,7 +35,7 @@ import type { ErrorTable } from '../../http/error-responses.ts';
 const defaultPause = 5000;
 
 /** The maximum length of a page, regardless of the request; `hasMore` reports whether there are more. */
-const longestPage = 1000;
+const maxPageLength = 1000;
 
 type EventOperation = 'pollProductEvents' | 'listProductEventTypes';
 type Query = PollProductEventsRequest['query'];
@@ -63,7 +63,7 @@ export function createProductEventHandlers(
         workspaceId,
         names: names.value,
         after: BigInt(query.after),
-        limit: Math.min(query.maxEvents, longestPage),
+        limit: Math.min(query.maxEvents, maxPageLength),
         filters: filtersOf(query),
         maxAge: typeof query.maxAgeMs === 'number' ? milliseconds(query.maxAgeMs) : null,
       };
@@ -121,11 +121,11 @@ function filtersOf(query: Query): EventFilters {
 }
 
 /** Minimum values of integers for which the contract declares no minimum. */
-const leastValues = { maxEvents: 1, maxAgeMs: 0, waitMs: 0 } as const;
+const minimumValues = { maxEvents: 1, maxAgeMs: 0, waitMs: 0 } as const;
 
 function findArgumentProblems(query: Query, name: ProductEventName | null): readonly FlatProblem[] {
-  const tooSmall = Object.entries(leastValues).flatMap(([path, least]): FlatProblem[] => {
-    const value = query[path as keyof typeof leastValues];
+  const tooSmall = Object.entries(minimumValues).flatMap(([path, least]): FlatProblem[] => {
+    const value = query[path as keyof typeof minimumValues];
     return typeof value !== 'number' || value >= least
       ? []
       : [{ message: `${path} must be at least ${least}`, code: 'TOO_SMALL', path }];

@@ -119,7 +119,7 @@ const TRACED_HEADERS = [
 ] as const;
 
 /** Units: characters. */
-const LONGEST_RESPONSE = 16_384;
+const MAX_RESPONSE_LENGTH = 16_384;
 
 /** Returns the headers that affect a response. Why: a host may keep a whole connection with the headers of a request. */
 export function traceHeaders(headers: RequestHeaders): SentHeaders {
@@ -161,22 +161,22 @@ export function jsonOf(body: Uint8Array | null, longest: number): unknown {
 /** Shortens the writes of a transaction. */
 export function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
   return {
-    puts: puts.slice(0, MOST_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
-    deletes: deletes.slice(0, MOST_ITEMS).map(({ kind, id }) => `${kind} ${id}`),
+    puts: puts.slice(0, MAX_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
+    deletes: deletes.slice(0, MAX_ITEMS).map(({ kind, id }) => `${kind} ${id}`),
     events: entries.length,
-    timers: timers.slice(0, MOST_ITEMS).map(({ key, due }) => ({ key, due })),
+    timers: timers.slice(0, MAX_ITEMS).map(({ key, due }) => ({ key, due })),
   };
 }
 
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 /** Joins the changes of transactions. */
 export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
   return {
-    puts: list.flatMap(({ puts }) => puts).slice(0, MOST_ITEMS),
-    deletes: list.flatMap(({ deletes }) => deletes).slice(0, MOST_ITEMS),
+    puts: list.flatMap(({ puts }) => puts).slice(0, MAX_ITEMS),
+    deletes: list.flatMap(({ deletes }) => deletes).slice(0, MAX_ITEMS),
     events: list.reduce((sum, { events }) => sum + events, 0),
-    timers: list.flatMap(({ timers }) => timers).slice(0, MOST_ITEMS),
+    timers: list.flatMap(({ timers }) => timers).slice(0, MAX_ITEMS),
   };
 }
 
@@ -185,7 +185,7 @@ export function traceResponse({ headers, body }: HttpResponse): RecordedResponse
   const contentType = headers['content-type'];
   return {
     contentType: typeof contentType === 'string' ? contentType : null,
-    text: body.kind === 'text' && body.text.length <= LONGEST_RESPONSE ? body.text : null,
+    text: body.kind === 'text' && body.text.length <= MAX_RESPONSE_LENGTH ? body.text : null,
   };
 }
 

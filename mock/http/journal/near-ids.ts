@@ -6,7 +6,7 @@ import type { World } from '../../kernel/world/world.ts';
 const SHARED_START = 4;
 
 /** Units: records of a kind that are compared. */
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 
 /** Returns the id nearest to each segment of a path that is not an id itself. Costs the same in a world of any size. */
 export function nearIdsIn({ view, collections }: World, path: string): readonly string[] {
@@ -17,7 +17,7 @@ export function nearIdsIn({ view, collections }: World, path: string): readonly 
   return segments.slice(0, 3).flatMap((segment) => {
     const prefix = segment.slice(0, SHARED_START);
     const ids = collections.flatMap((name) =>
-      view.scan({ name }, { prefix, limit: MOST_COMPARED }).map(({ id }) => id),
+      view.scan({ name }, { prefix, limit: MAX_COMPARED }).map(({ id }) => id),
     );
     const near = ids.includes(segment) ? null : closestWord(segment, ids);
     return near === null ? [] : [near];

@@ -18,7 +18,7 @@ export interface ConnectionOptions {
 }
 
 /** Units: milliseconds. */
-const LONGEST_PAUSE = 1_000;
+const MAX_PAUSE = 1_000;
 
 export class RedisConnection implements Sender {
   /** The URL without user name and password. */
@@ -64,7 +64,7 @@ export class RedisConnection implements Sender {
    */
   async attempt<T>(job: (sender: Sender) => Promise<T>, timeout = this.#options.timeout): Promise<T> {
     const startedAt = performance.now();
-    for (let pause = 20; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let pause = 20; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
       await this.#ready(startedAt, timeout);
       try {
         const value = await job(this);
@@ -190,7 +190,7 @@ export class RedisConnection implements Sender {
   }
 
   async #connectUntilReady(): Promise<void> {
-    for (let pause = 20; !this.#isClosed; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let pause = 20; !this.#isClosed; pause = Math.min(pause * 2, MAX_PAUSE)) {
       try {
         await this.#connect();
         return;

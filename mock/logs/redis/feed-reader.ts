@@ -26,7 +26,7 @@ export interface FeedListener {
 }
 
 /** The longest wait of one command. Units: milliseconds. */
-export const LONGEST_WAIT = 2_000;
+export const MAX_WAIT = 2_000;
 
 export class FeedReader {
   readonly #connection: RedisConnection;
@@ -67,7 +67,7 @@ export class FeedReader {
         await this.#listener.missed();
       }
       const result = await sender.send([
-        ...['XREAD', 'COUNT', '500', 'BLOCK', String(LONGEST_WAIT)],
+        ...['XREAD', 'COUNT', '500', 'BLOCK', String(MAX_WAIT)],
         ...['STREAMS', this.#keys.feed, `${this.#last}-0`],
       ]);
       const entries = result === null ? [] : (Object.values(result)[0] as readonly RedisValue[]);

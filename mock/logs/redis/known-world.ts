@@ -8,7 +8,7 @@ export interface StoredCommit {
 }
 
 /** The maximum number of received commits of one world. */
-const MOST_RECEIVED = 1_000;
+const MAX_RECEIVED = 1_000;
 
 export class KnownWorld {
   readonly uid: string;
@@ -41,7 +41,7 @@ export class KnownWorld {
 
   receive(entry: CommitNotice): void {
     this.newest = Math.max(this.newest, entry.version);
-    if (this.#received.size >= MOST_RECEIVED) this.#received.clear();
+    if (this.#received.size >= MAX_RECEIVED) this.#received.clear();
     if (entry.version > this.version && entry.body !== '') this.#received.set(entry.version, entry);
   }
 

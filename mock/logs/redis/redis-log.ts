@@ -7,7 +7,7 @@ import { RedisCommitLog } from './commit-log.ts';
 import { RedisConnection } from './connection.ts';
 
 import { unreachable } from './failures.ts';
-import { FeedReader, LONGEST_WAIT } from './feed-reader.ts';
+import { FeedReader, MAX_WAIT } from './feed-reader.ts';
 import { Keys } from './keys.ts';
 import { checkServer } from './server-checks.ts';
 import { SharedClock } from './shared-clock.ts';
@@ -57,7 +57,7 @@ async function openLog(url: string, keys: Keys, timeout: number, host: LogHost):
       else host.report(`The connection to Redis at ${connection.address} is lost: ${reason}`);
     },
   });
-  const feedConnection = new RedisConnection({ url, timeout: LONGEST_WAIT + timeout, createClient: create });
+  const feedConnection = new RedisConnection({ url, timeout: MAX_WAIT + timeout, createClient: create });
   try {
     await connection.open();
     await feedConnection.open();

@@ -16,9 +16,9 @@ interface Sample {
 const DRIFT = 1e-4;
 /** Older samples are forgotten. Units: milliseconds. */
 const MEMORY = 60_000;
-const MOST_SAMPLES = 32;
+const MAX_SAMPLES = 32;
 /** The maximum lead of another replica; more is an error of its clock. Units: milliseconds. */
-const FURTHEST = 1_000;
+const MAX_LEAD = 1_000;
 
 export class SharedClock {
   readonly #uptime: () => number;
@@ -37,7 +37,7 @@ export class SharedClock {
     const error = (takenAt - sentAt) / 2;
     const recent = this.#samples.filter((sample) => takenAt - sample.takenAt < MEMORY);
     const newest: Sample = { offset: time - sentAt - error, error, takenAt };
-    this.#samples = [...recent.slice(1 - MOST_SAMPLES), newest];
+    this.#samples = [...recent.slice(1 - MAX_SAMPLES), newest];
     this.#best = this.#samples.reduce(
       (best, sample) => (errorAt(sample, takenAt) < errorAt(best, takenAt) ? sample : best),
       newest,
@@ -51,7 +51,7 @@ export class SharedClock {
 
   /** Records the time of a commit of another replica. */
   follow(at: number): void {
-    if (at > this.#newest && at < this.#estimate() + FURTHEST) this.#newest = at;
+    if (at > this.#newest && at < this.#estimate() + MAX_LEAD) this.#newest = at;
   }
 
   readonly now = (): EpochMs => {

@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /** Units: bytes. The command of a process can be long. */
-const LONGEST = 262_144;
+const MAX_LENGTH = 262_144;
 
 function ownerFile(file: string): string {
   return `${file}.owner`;
@@ -50,7 +50,7 @@ export function describeOwner(file: string): string {
 
 function readOwner(file: string): Owner | null {
   try {
-    const value = JSON.parse(readPlainFile(ownerFile(file), LONGEST)) as Partial<Owner> | null;
+    const value = JSON.parse(readPlainFile(ownerFile(file), MAX_LENGTH)) as Partial<Owner> | null;
     const { pid, command, startedAt } = value ?? {};
     if (typeof pid !== 'number' || typeof command !== 'string' || typeof startedAt !== 'string') return null;
     return { pid, command, startedAt };

@@ -13,8 +13,8 @@ interface Segment {
 }
 
 /** Units: rows, and bytes. A sweep of a segment takes a few milliseconds. */
-const MOST_ROWS = 1024;
-const MOST_BYTES = 1_048_576;
+const MAX_ROWS = 1024;
+const MAX_BYTES = 1_048_576;
 
 export class Segments {
   readonly #segments: Segment[] = [];
@@ -64,5 +64,5 @@ export class Segments {
 
 /** Returns whether a segment gets no more rows. */
 function isFull({ first, last, bytes }: Segment): boolean {
-  return last - first + 1 >= MOST_ROWS || bytes >= MOST_BYTES;
+  return last - first + 1 >= MAX_ROWS || bytes >= MAX_BYTES;
 }

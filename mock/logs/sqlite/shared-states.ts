@@ -3,7 +3,7 @@ import type { WorldState } from '../../kernel/store/state.ts';
 import type { StoredSource, StoredState } from './statements.ts';
 
 /** Units: bytes. Less than this is not worth a reference. */
-const LEAST = 4096;
+const MIN_SHARED_BYTES = 4096;
 
 /** A stored state with its content. */
 export interface LoadedState extends StoredSource {
@@ -78,12 +78,12 @@ export class SharedStates {
   choose(lineage: Lineage | null): LoadedState | null {
     if (lineage === null || !this.isUsed(lineage.source.state)) return null;
     const { source, changed } = lineage;
-    if (source.bytes < LEAST || source.repeated + changed > source.bytes) return null;
+    if (source.bytes < MIN_SHARED_BYTES || source.repeated + changed > source.bytes) return null;
     return source;
   }
 }
 
 /** Returns whether a fork that is stored in full is large enough for later ones to wait for it, and refer to it. */
 export function isWorthSharing(lineage: Lineage | null): boolean {
-  return lineage === null || lineage.source.bytes + lineage.changed >= LEAST;
+  return lineage === null || lineage.source.bytes + lineage.changed >= MIN_SHARED_BYTES;
 }

@@ -138,19 +138,19 @@ function entryWay(item: Json, way: Way, at: number): Way {
  * Maximum length of a secret's name, so that a config of many nested secrets does not grow without bound. Units:
  * characters.
  */
-const longestName = 100;
+const maxNameLength = 100;
 
 function secretName(way: Way): string {
   let name = '';
   for (const part of way) {
-    if (name.length >= longestName) break;
+    if (name.length >= maxNameLength) break;
     const word = part
-      .slice(0, longestName)
+      .slice(0, maxNameLength)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
       .toUpperCase();
     name = name === '' ? word : `${name}_${word}`;
   }
-  return name.slice(0, longestName);
+  return name.slice(0, maxNameLength);
 }
 
 function isReference(value: JsonMap): boolean {

@@ -13,16 +13,20 @@ import type { JsonMap } from '../../../kernel/json.ts';
 import { maskSecrets, SecretNames } from './mask-secrets.ts';
 
 /** How many levels of sub-agents are inlined below the exported agent. Source: F-8-016. */
-export const mostLevels = 3;
+export const maxLevels = 3;
 
 /**
  * The maximum size of inlined sub-agents and flows. Further ones are only referred to, so that many
  * references to large definitions do not multiply. Units: characters of JSON.
  */
-const mostInlined = 8_000_000;
+const maxInlinedLength = 8_000_000;
 
 export function exportRuntime(view: View, agent: AgentRecord): RuntimeExport {
-  return resolveAgent({ view, names: new SecretNames(), budget: new InlineBudget(mostInlined) }, agent, []);
+  return resolveAgent(
+    { view, names: new SecretNames(), budget: new InlineBudget(maxInlinedLength) },
+    agent,
+    [],
+  );
 }
 
 /** Tracks the remaining size of an export; a definition is measured once, however often it is referenced. */
@@ -104,7 +108,7 @@ function resolveSubAgent(
   if (subAgent === undefined || subAgent.workspaceId !== nested[0]?.workspaceId)
     return { subAgentId, omitted: 'unknown' };
   if (nested.some(({ id }) => id === subAgentId)) return { subAgentId, omitted: 'cycle' };
-  if (nested.length > mostLevels) return { subAgentId, omitted: 'depth' };
+  if (nested.length > maxLevels) return { subAgentId, omitted: 'depth' };
   const whole = () => [subAgent, listCapabilities(exporting.view, subAgentId)];
   if (!exporting.budget.take(subAgentId, whole)) return { subAgentId, omitted: 'size' };
   return { subAgent: resolveAgent(exporting, subAgent, nested) };
@@ -158,6 +162,6 @@ function resolveNestedFlow(
   flows: readonly string[],
 ): JsonMap {
   if (flows.includes(flowId)) return { flowId, omitted: 'cycle' };
-  if (nested.length + flows.length > mostLevels + 1) return { flowId, omitted: 'depth' };
+  if (nested.length + flows.length > maxLevels + 1) return { flowId, omitted: 'depth' };
   return { flow: resolveFlow(exporting, flowId, nested, flows) };
 }

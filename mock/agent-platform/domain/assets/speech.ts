@@ -10,7 +10,7 @@ export interface Speech {
 }
 
 /** Units: samples per second; milliseconds. */
-export const speechFormat = { sampleRate: 8_000, syllableMs: 140, pauseMs: 70, mostMs: 60_000 } as const;
+export const speechFormat = { sampleRate: 8_000, syllableMs: 140, pauseMs: 70, maxMs: 60_000 } as const;
 
 const headerBytes = 44;
 const bytesPerSample = 2;
@@ -21,7 +21,7 @@ const fade = 160;
 const scale = [196, 220, 262, 294, 330, 392, 440, 523];
 
 /** Maximum length of a spoken text; the rest is ignored. Units: characters. */
-export const longestSpokenText = 4_096;
+export const maxSpokenLength = 4_096;
 
 /**
  * Synthesizes speech.
@@ -29,7 +29,7 @@ export const longestSpokenText = 4_096;
  * Shape: PCM, 16 bits, mono, in a RIFF file; truncated after 4,096 characters of text and after a minute of sound.
  */
 export function speak(text: string, voice: string): Speech {
-  const notes = notesOf(text.slice(0, longestSpokenText), voice);
+  const notes = notesOf(text.slice(0, maxSpokenLength), voice);
   return { wav: wavFile(notes), durationMs: notes.reduce((sum, { ms }) => sum + ms, 0) };
 }
 
@@ -41,7 +41,7 @@ interface Note {
 
 function notesOf(text: string, voice: string): readonly Note[] {
   const notes: Note[] = [];
-  let left: number = speechFormat.mostMs;
+  let left: number = speechFormat.maxMs;
   for (const word of text.split(/\s+/u).filter((part) => part !== '')) {
     const spoken = syllablesOf(word).map((syllable) => ({
       hertz: pitchOf(syllable, voice),

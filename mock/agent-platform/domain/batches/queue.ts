@@ -19,7 +19,7 @@ import { findFlow } from '../flows/flow.ts';
 import { abortRun } from '../executions/playback/abort.ts';
 
 /** How many batches of a workspace run at a time; the others are queued. */
-export const runningBatchesAtMost = 3;
+export const maxRunningBatches = 3;
 
 /** The input for a new batch. Shape: without duplicate records; `id` is for fixtures. */
 export interface BatchInput {
@@ -111,7 +111,7 @@ function moveBatch(
 }
 
 function hasRoom(view: View, workspaceId: string): boolean {
-  return view.count(batchesByStatus, sortKey(workspaceId, 'running')) < runningBatchesAtMost;
+  return view.count(batchesByStatus, sortKey(workspaceId, 'running')) < maxRunningBatches;
 }
 
 function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never, TransitionError> {

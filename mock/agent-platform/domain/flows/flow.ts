@@ -27,11 +27,11 @@ export function findFlow(view: View, workspaceId: string, id: string): Flow {
 function titleOf(id: string): string {
   const words = id
     .replace(/^flow[_-]/, '')
-    .slice(0, longestTitle)
+    .slice(0, maxTitleLength)
     .replaceAll(/[_-]+/g, ' ')
     .trim();
   if (!/^[a-z]{2,}( [a-z0-9]+)*$/i.test(words)) return `Flow ${words === '' ? id : words}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const longestTitle = 60;
+const maxTitleLength = 60;

@@ -136,7 +136,7 @@ function* eventsOf(
   after: number,
 ): Generator<ProductEventRecord, undefined> {
   const { index, parts } = narrowestOrder(workspaceId, name, filters);
-  const step = Math.min(limit + 1, mostAtOnce);
+  const step = Math.min(limit + 1, maxBatchSize);
   let place = endOfPrefix(sortKey(...parts, after));
   for (;;) {
     const events = view.scan(index, { prefix: sortKey(...parts), after: place, limit: step });
@@ -147,7 +147,7 @@ function* eventsOf(
   }
 }
 
-const mostAtOnce = 64;
+const maxBatchSize = 64;
 
 interface Order {
   readonly index: Index<ProductEventRecord>;

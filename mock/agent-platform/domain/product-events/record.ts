@@ -105,7 +105,7 @@ function entityIndex(filter: EntityFilter): Index<ProductEventRecord> {
 }
 
 /** A series without a pause is reported again after this many repeats, which limits how far back to search. */
-const mostRepeats = 512;
+const maxRepeats = 512;
 
 /** How many events to read at a time while searching back. */
 const stepBack = 16;
@@ -140,7 +140,7 @@ export class Coalescing {
   }
 
   #isReported({ number, latestAt }: SeriesPlace, reportedAt: EpochMs): boolean {
-    return number % mostRepeats === 0 || latestAt - reportedAt >= this.#interval;
+    return number % maxRepeats === 0 || latestAt - reportedAt >= this.#interval;
   }
 
   /** Returns when the series of an event was last reported: replays it from an event that was certainly reported. */
@@ -158,7 +158,7 @@ export class Coalescing {
     const places: SeriesPlace[] = [];
     let next = event.series;
     for (const earlier of this.#earlierPlaces(event)) {
-      if (next === null || next.number % mostRepeats === 0) break;
+      if (next === null || next.number % maxRepeats === 0) break;
       if (next.latestAt - earlier.latestAt >= this.#interval) break;
       places.push(earlier);
       next = earlier;

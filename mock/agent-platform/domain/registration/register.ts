@@ -105,7 +105,7 @@ export function registerByAssertion(
 }
 
 /** Maximum number of registration attempts of an address per hour. Source: F-5-072. */
-export const attemptsAtMost = 5;
+export const maxAttempts = 5;
 
 const period = hours(1);
 
@@ -132,7 +132,7 @@ export function countAttempt(
 ): Result<null, RegistrationErrorOf<'REGISTRATIONS_EXHAUSTED'>> {
   const made = (tx.get(registrants, address)?.attempts ?? []).filter((at) => between(at, tx.at) < period);
   const [oldest] = made;
-  if (oldest !== undefined && made.length >= attemptsAtMost) {
+  if (oldest !== undefined && made.length >= maxAttempts) {
     const wait = between(tx.at, after(oldest, period));
     return err({ code: 'REGISTRATIONS_EXHAUSTED', retryAfter: Math.ceil(wait / 1000) });
   }

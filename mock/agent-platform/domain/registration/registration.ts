@@ -16,7 +16,7 @@ export const preClaimLife = hours(24);
 export const codeLife = minutes(10);
 
 /** The number of wrong codes that locks a claim; a new code does not reset it. Source: F-5-070; assumption A-103. */
-export const wrongCodesAtMost = 5;
+export const maxWrongCodes = 5;
 
 export type ClaimStatus = 'unclaimed' | 'code-sent' | 'claimed' | 'locked' | 'expired';
 
@@ -101,7 +101,7 @@ function withCode(
 }
 
 function isLastTry({ wrongCodes }: RegistrationRecord): boolean {
-  return wrongCodes + 1 >= wrongCodesAtMost;
+  return wrongCodes + 1 >= maxWrongCodes;
 }
 
 function withWrongCode(registration: RegistrationRecord): RegistrationRecord {

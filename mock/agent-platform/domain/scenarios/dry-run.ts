@@ -35,7 +35,7 @@ const executionId = 'exec_rehearsal';
 const atOnce: PaceOptions = { requested: null, fallback: 'instant' };
 
 /** The maximum number of pauses, a safeguard against bugs: every scenario ends, and each pause is resolved once. */
-const mostPauses = 1000;
+const maxPauses = 1000;
 
 function play(scenario: Scenario): readonly EventType[] {
   const tx = emptyTransaction();
@@ -53,7 +53,7 @@ function play(scenario: Scenario): readonly EventType[] {
     sessionId: null,
     parentExecutionId: null,
   });
-  for (let pauses = 0; pauses < mostPauses; pauses += 1) {
+  for (let pauses = 0; pauses < maxPauses; pauses += 1) {
     const run = tx.get(runs, executionId);
     if (run === undefined) break;
     if (run.gates.length === 0) resumePlayback(tx, run);

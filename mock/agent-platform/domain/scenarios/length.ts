@@ -1,5 +1,5 @@
 /** Bounds the events of a scenario, so that an execution cannot fill the memory of the mock. */
-import { mostEvents, mostRounds } from './scenario.ts';
+import { maxEvents, maxRounds } from './scenario.ts';
 import type { Step } from './scenario.ts';
 import { heartbeat } from '../executions/playback/step-builder.ts';
 import type { PlannedStep } from '../executions/playback/run.ts';
@@ -17,14 +17,14 @@ type Steps = readonly PlannedStep[];
 export function findLengthProblem(steps: Steps, path = 'steps'): Problem | null {
   const lengths = steps.map(countEvents);
   const total = sum(lengths);
-  if (total <= mostEvents) return null;
+  if (total <= maxEvents) return null;
   const index = lengths.indexOf(Math.max(...lengths));
   const [kind = '', content] = Object.entries(steps[index] ?? {})[0] ?? [];
   const place = `${path}.${index}.${kind}`;
   const { steps: nested = [] } = content as LongContent;
   const inner = findLengthProblem(nested, `${place}.steps`);
   if (inner !== null) return inner;
-  const figures = `about ${total.toLocaleString('en')} events, more than the ${mostEvents.toLocaleString('en')} of an execution`;
+  const figures = `about ${total.toLocaleString('en')} events, more than the ${maxEvents.toLocaleString('en')} of an execution`;
   return {
     path: place,
     code: 'INVALID_VALUE',
@@ -41,7 +41,7 @@ function countEvents(step: PlannedStep): number {
     return 2 + cutIntoDeltas(text).length;
   }
   const [content] = Object.values(step) as readonly unknown[];
-  const { times = mostRounds, takes = 0, denied = [], steps = [] } = content as LongContent;
+  const { times = maxRounds, takes = 0, denied = [], steps = [] } = content as LongContent;
   const inner = sum(steps.map(countEvents));
   if ('repeat' in step) return Math.max(1, times) * Math.max(1, inner);
   return 1 + pings(takes) + inner + sum(denied.map(countEvents));

@@ -45,7 +45,7 @@ class Outputs {
   }
 }
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 class PlaceholderCheck {
   readonly #problems: Problem[] = [];
@@ -134,7 +134,7 @@ class PlaceholderCheck {
       if (tool !== undefined && this.#tools.has(tool)) continue;
       const output = /^output\.(\S+)$/.exec(name)?.[1];
       if (output !== undefined && outputs.has(output)) continue;
-      if (this.#problems.length >= mostProblems) continue;
+      if (this.#problems.length >= maxProblems) continue;
       const unknown =
         tool === undefined
           ? unresolved(path, whole, output, outputs)

@@ -33,10 +33,10 @@ import type { AgentDefinition } from '../agents/definition/agent-definition.ts';
 import type { DeepReadonly, ReadonlyObject } from '../../../kernel/json.ts';
 
 /** The maximum number of events of an execution. One that reaches it fails. */
-export const mostEvents = 50_000;
+export const maxEvents = 50_000;
 
 /** The default number of repetitions. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
-export const mostRounds = 250;
+export const maxRounds = 250;
 
 /** An object with exactly one of the properties of another type. */
 type OneOf<T> = { readonly [Key in keyof T]: { readonly [Only in Key]: T[Only] } }[keyof T];

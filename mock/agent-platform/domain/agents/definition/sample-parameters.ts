@@ -10,13 +10,13 @@ import type { AgentTool } from './agent-tools.ts';
 import { valueAt } from '../../../../../templates/runtime/json/pointer.ts';
 
 /** The maximum number of schemas visited for one sample; larger ones are cut short. */
-const mostSchemas = 500;
+const maxSchemas = 500;
 
 /** The nesting depth from which only required properties are filled. */
 const fullDepth = 2;
 
 /** The maximum number of items of a sampled list. */
-const mostItems = 20;
+const maxSampleItems = 20;
 
 /**
  * Creates sample parameters for a tool.
@@ -48,7 +48,7 @@ const top: Place = { name: '', preferred: undefined, depth: 0, variant: 0 };
 class Sampler {
   readonly #root: JsonMap;
   readonly #quoting: Quoting;
-  #left = mostSchemas;
+  #left = maxSchemas;
 
   constructor(root: JsonMap, quoting: Quoting) {
     this.#root = root;
@@ -110,9 +110,9 @@ class Sampler {
   #list(schema: JsonMap, { name, depth }: Place): readonly Json[] {
     const first = Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly Json[]) : [];
     const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0;
-    const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : mostItems;
+    const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : maxSampleItems;
     const rest = schema['items'] === false ? 0 : Math.max(1, least - first.length);
-    const length = Math.min(first.length + rest, most, mostItems);
+    const length = Math.min(first.length + rest, most, maxSampleItems);
     return Array.from({ length }, (_, index) =>
       this.sample(first[index] ?? schema['items'] ?? {}, {
         name,

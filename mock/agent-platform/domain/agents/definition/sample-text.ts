@@ -6,10 +6,10 @@ import type { JsonMap } from '../../../../kernel/json.ts';
 const questions = /^(?:query|q|question|prompt|message|text|topic|task|input|search|keywords?)$/iu;
 
 /** The largest supported minimum length of a schema. Units: characters. */
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /** The maximum length of a pattern. Units: characters. */
-const longestPattern = 500;
+const maxPatternLength = 500;
 
 /** Whether a parameter for the user's message quotes it. */
 export type Quoting = 'quotes' | 'plain';
@@ -18,12 +18,12 @@ export type Quoting = 'quotes' | 'plain';
 export function sampleText(schema: JsonMap, name: string, variant: number, quoting: Quoting): string {
   const { format, pattern, minLength, maxLength } = schema;
   const bounds = {
-    least: typeof minLength === 'number' ? Math.min(minLength, mostCharacters) : 0,
+    least: typeof minLength === 'number' ? Math.min(minLength, maxCharacters) : 0,
     most: typeof maxLength === 'number' ? maxLength : null,
     format: typeof format === 'string' ? format : null,
   };
   const word = wordFor(name);
-  const patterns = typeof pattern === 'string' && pattern.length <= longestPattern ? [pattern] : [];
+  const patterns = typeof pattern === 'string' && pattern.length <= maxPatternLength ? [pattern] : [];
   const text = patterns.length > 0 ? sampleOfBounds({ ...bounds, patterns }, word, variant) : undefined;
   if (text !== undefined) return text;
   const isFree = bounds.format === null && bounds.least === 0 && bounds.most === null;

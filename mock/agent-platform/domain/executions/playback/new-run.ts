@@ -15,7 +15,7 @@ import { noUsage } from './usage.ts';
 import { after, milliseconds } from '../../../../kernel/time/time.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import { featureGate } from '../../identity/feature-gates.ts';
-import { mostEvents } from '../../scenarios/scenario.ts';
+import { maxEvents } from '../../scenarios/scenario.ts';
 import type { FailStep } from '../../scenarios/scenario.ts';
 
 /** The inputs of a new run. Shape: absent properties are empty; `kind` defaults to `agent`, `agent` to `noAgent`. */
@@ -126,13 +126,13 @@ export function admittedSteps(view: View, steps: readonly PlannedStep[]): readon
 function tooManyEvents(): FailStep {
   return {
     code: 'TOO_MANY_EVENTS',
-    message: `The execution has emitted ${mostEvents.toLocaleString('en')} events, the maximum of the mock. Shorten its scenario.`,
+    message: `The execution has emitted ${maxEvents.toLocaleString('en')} events, the maximum of the mock. Shorten its scenario.`,
   };
 }
 
 /** Returns the run, which fails instead of its next step if it has emitted the maximum number of events. */
 export function boundEvents(run: RunRecord, emitted: number): RunRecord {
-  if (emitted < mostEvents) return run;
+  if (emitted < maxEvents) return run;
   const { child } = run;
   return {
     ...run,

@@ -2,7 +2,7 @@
  * Builds the scheduled events of one step and updates the run accordingly: events, pauses, ends, and the delays between
  * them.
  */
-import { mostEvents } from '../../scenarios/scenario.ts';
+import { maxEvents } from '../../scenarios/scenario.ts';
 import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
 import type { OpenAction } from './pending-action.ts';
@@ -56,7 +56,7 @@ export function end(builder: StepBuilder, runEnd: RunEnd): void {
 /** Returns the delay before the next event, and adds pings to a long one, within the maximum number of events. */
 export function flushDelay(builder: StepBuilder): number {
   let silence = builder.run.pending;
-  for (; silence > heartbeat && builder.schedule.length < mostEvents; silence -= heartbeat) {
+  for (; silence > heartbeat && builder.schedule.length < maxEvents; silence -= heartbeat) {
     builder.schedule.push({ after: heartbeat, emit: { type: 'ping' } });
   }
   builder.run = { ...builder.run, pending: 0 };

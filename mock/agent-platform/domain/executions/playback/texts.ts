@@ -13,7 +13,7 @@ export interface Quotable {
 }
 
 /** Maximum length of a quoted value, so that a run has few events even for a long input. Units: characters. */
-export const longestQuote = 2_000;
+export const maxQuoteLength = 2_000;
 
 const quotation = /\{\{(?:lastMessage|(output|input)\.([^{}\s]+))\}\}/g;
 
@@ -35,9 +35,9 @@ export function quoteText(text: string, source: Quotable): string {
 
 /** Truncates between characters, never inside a surrogate pair. */
 function cutQuote(text: string): string {
-  if (text.length <= longestQuote) return text;
-  const isPair = (text.codePointAt(longestQuote - 1) ?? 0) > 0xffff;
-  return `${text.slice(0, isPair ? longestQuote - 1 : longestQuote)}…`;
+  if (text.length <= maxQuoteLength) return text;
+  const isPair = (text.codePointAt(maxQuoteLength - 1) ?? 0) > 0xffff;
+  return `${text.slice(0, isPair ? maxQuoteLength - 1 : maxQuoteLength)}…`;
 }
 
 /** Properties that are quoted when a step ends, or when one of its nested steps starts. */

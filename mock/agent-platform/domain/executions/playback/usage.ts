@@ -33,7 +33,7 @@ function toMillionths(dollars: number): number {
 }
 
 /** The maximum number of deltas of a text; a longer text gets longer deltas. */
-export const mostDeltas = 2_000;
+export const maxDeltas = 2_000;
 
 /**
  * Splits a text into the deltas that a model would stream: words with the following space, long words in pieces.
@@ -42,7 +42,7 @@ export const mostDeltas = 2_000;
  */
 export function cutIntoDeltas(text: string): string[] {
   const words = text.match(/\S{1,12}\s*|\s+/gu) ?? [];
-  const size = Math.ceil(words.length / mostDeltas);
+  const size = Math.ceil(words.length / maxDeltas);
   if (size <= 1) return words;
   const deltas: string[] = [];
   for (let at = 0; at < words.length; at += size) deltas.push(words.slice(at, at + size).join(''));

@@ -2,7 +2,7 @@
  * The steps of a flow, waits, and the ends of a run. The steps inside a flow step are played as steps of the run, and
  * its end is planned after them, so that a pause inside a step needs no special handling.
  */
-import { mostRounds } from '../../../scenarios/scenario.ts';
+import { maxRounds } from '../../../scenarios/scenario.ts';
 import type { FlowScenarioStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../../../kernel/json.ts';
 import type { StopReason } from '../../../../../../generated/service/types.ts';
@@ -103,7 +103,7 @@ function count(builder: StepBuilder, counter: keyof StepTally): void {
 
 /** The steps that wait, repeat others or end the run. */
 export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
-  repeat(builder, { steps, times = mostRounds }) {
+  repeat(builder, { steps, times = maxRounds }) {
     const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
     builder.run = { ...builder.run, steps: [...steps, ...again, ...builder.run.steps] };
   },
