@@ -170,11 +170,11 @@ export class ResourcePlans extends DescribedOperations {
     const shown = showingRecords(all, resource);
     const best = bestOf(shown);
     const schema = withListedStates(best?.schema ?? null, operations);
-    const sample = withKind(sampleOf(best, shown), schema, resource);
+    const references = referencesIn(schema, resource, this.resources);
+    const sample = withKind(sampleOf(best, shown), schema, resource, references);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
-    const references = referencesIn(schema, resource, this.resources);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
     const declared = withNumbers(await this.#keysIn(resource, keyParameter), key, all);
     const shownKey = keyPointer === null ? keyInAddress(sample, resource) : null;

@@ -8,6 +8,7 @@ import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { isFields } from './fields.ts';
+import type { ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 
 /** A record as an operation shows it. Shape: the sample is empty without one. */
@@ -35,21 +36,43 @@ export function recordsIn(examples: readonly unknown[], pointer: string): readon
   return parts.flatMap((part) => part ?? []);
 }
 
-/** Names the kind of a record where that is a text. Why: schemas that all records share show the name of one kind. */
+/**
+ * Names the kind of a record where that is a text, and of those that it refers to. Why: schemas that all records share show
+ * the name of one kind.
+ */
 export function withKind(
   sample: RecordFields,
   schema: SourceSchema | null,
   { name, path }: Resource,
+  references: ReadonlyMap<string, Pick<ReferredResource, 'resource' | 'shown'>>,
 ): RecordFields {
-  const property = Object.keys(sample).find((each) =>
-    /^(?:resource|object|record|entity)_?type$/i.test(each),
-  );
+  const kind = kindIn(sample, schema);
+  if (kind === null) return sample;
+  const others = [...references].flatMap(([property, { resource, shown }]): [string, JsonValue][] => {
+    const part = sample[property];
+    const named = (each: JsonValue): JsonValue =>
+      isFields(each) && kindIn(each, shown) === kind && each[kind] === sample[kind]
+        ? { ...each, [kind]: kindOf(resource) }
+        : each;
+    if (part === undefined) return [];
+    return [[property, Array.isArray(part) ? part.map((each: JsonValue) => named(each)) : named(part)]];
+  });
+  return { ...sample, ...Object.fromEntries(others), [kind]: kindOf(readPath(path).name || name) };
+}
+
+/** Returns the property with the kind of a record, which may be any text; `null` for none. */
+function kindIn(sample: RecordFields, schema: SourceSchema | null): string | null {
+  const names = Object.keys(sample);
   const kind =
-    property ?? Object.keys(sample).find((each) => /^(?:type|object)$/.test(each) && sample[each] === each);
+    names.find((each) => /^(?:resource|object|record|entity)_?type$/i.test(each)) ??
+    names.find((each) => /^(?:type|object)$/.test(each) && sample[each] === each);
   const own = schema?.properties.get(kind ?? '');
-  if (kind === undefined || own?.types?.has('string') !== true || own.values !== null) return sample;
-  const words = wordsOf(readPath(path).name || name);
-  return { ...sample, [kind]: [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') };
+  return kind === undefined || own?.types?.has('string') !== true || own.values !== null ? null : kind;
+}
+
+function kindOf(name: string): string {
+  const words = wordsOf(name.split('/').at(-1) ?? '');
+  return [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_');
 }
 
 /** Returns the sample of a record; that of another operation if its own response is sampled in another form. */

@@ -29,10 +29,11 @@ test('a record shows the one above by the name of its resource, and the flags th
   expect(await mock.call('GET', path)).toMatchObject({ body: { judges: [] } });
 });
 
-test('a record names the one that it is about', async () => {
+test('a record names the one that it is about, and the kinds of both', async () => {
   const { id } = await create('/singers', { name: 'Ann' });
   const remark = await create(`/singers/${id}/remarks`, { text: 'Loud' });
-  const body = { text: 'Loud', target: { id } };
+  const singer = { id, name: 'Ann', resource_type: 'singer' };
+  const body = { text: 'Loud', resource_type: 'remark', target: { id }, singer };
   expect(await mock.call('GET', `/remarks/${remark.id}`)).toMatchObject({ status: 200, body });
 });
 
