@@ -77,6 +77,10 @@ test('a list leaves out what its text leaves out by default, and a PUT keeps the
   expect(await listed('')).toEqual([open]);
   expect(await listed('?state=BACK')).toEqual([back]);
   expect(await listed('?archived=true')).toEqual([old]);
+  const returned = await add({ title: 'returned' });
+  await mock.call('PUT', `/loans/${returned}`, { title: 'returned', returned_at: '2026-01-01T00:00:00Z' });
+  expect(await listed('?returned_since=2025-12-01T00:00:00Z')).toEqual([open, returned]);
+  expect(await listed('?returned_since=2026-02-01T00:00:00Z')).toEqual([open]);
   const { body } = await mock.call('PUT', `/loans/${open}`, { title: 'still open' });
   expect(body).toMatchObject({ title: 'still open', state: 'OPEN' });
   expect(body).not.toHaveProperty('note');

@@ -30,7 +30,7 @@ import { parentFields } from '../references.ts';
 import { addressIn, inScalar, respond } from '../respond.ts';
 import { isEqual } from './compare.ts';
 import { selectRecords } from './select.ts';
-import { defaultsOf, defaultViews } from './shown-by-default.ts';
+import { defaultsOf, defaultViews, timesOrNone } from './shown-by-default.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
@@ -125,7 +125,8 @@ async function selectedBy(
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
   const views = defaultViews(plan.source, role.query, schema);
-  return selectRecords(shown, { uses: role.query, query, schema, text, defaults, views });
+  const optional = timesOrNone(plan.source, role.query);
+  return selectRecords(shown, { uses: role.query, query, schema, text, defaults, views, optional });
 }
 
 /** Returns the test of the entries that actions add to the record above, where records do not name it; `null` for none. */

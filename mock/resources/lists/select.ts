@@ -25,12 +25,14 @@ export interface ListRequest {
   readonly defaults: Query;
   /** What the list leaves out by default. */
   readonly views: readonly DefaultView[];
+  /** The parameters that also select records without the property. */
+  readonly optional?: ReadonlySet<string>;
 }
 
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query: sent, schema, text, defaults, views }: ListRequest,
+  { uses, query: sent, schema, text, defaults, views, optional }: ListRequest,
 ): readonly ResourceRecord[] {
   const unsent = Object.entries(defaults).filter(([name]) => sent[name] === undefined);
   const query = { ...sent, ...Object.fromEntries(unsent) };
@@ -42,8 +44,9 @@ export function selectRecords(
     const test = testOf(use.value, query[parameter], schema);
     const { value: effect } = use;
     // Why: what a list shows by default are also the records that do not say what it is restricted to.
-    if (effect.kind !== 'filter' || query[parameter] !== defaults[parameter]) return test;
-    return (value) => valueAt(value, effect.property) === undefined || test(value);
+    const isOptional = query[parameter] === defaults[parameter] || optional?.has(parameter) === true;
+    if (effect.kind !== 'filter' || !isOptional) return test;
+    return (value) => (valueAt(value, effect.property) ?? undefined) === undefined || test(value);
   });
   const hidden = uses.flatMap(({ parameter, use }) =>
     use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],

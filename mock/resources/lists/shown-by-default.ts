@@ -1,5 +1,6 @@
 /** What a list shows where a query does not say so: by defaults of parameters, and by what texts say of the default. */
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
+import { stemOf } from '../../../contract/resources/records/action-effect.ts';
 import { statedDefault } from '../../../contract/resources/records/state-values.ts';
 import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
@@ -97,4 +98,21 @@ export function isInViews(value: RecordFields, views: readonly DefaultView[]): b
     const own = valueAt(value, pointer) as JsonValue | undefined;
     return own === undefined || values.includes(own) === isOnly;
   });
+}
+
+/**
+ * Returns the parameters of times that also select what has no such time, as their texts say: "either incomplete or
+ * completed since this time" of `completed_at`.
+ */
+export function timesOrNone(
+  { parameters }: Pick<SourceOperation, 'parameters'>,
+  uses: readonly QueryUse[],
+): ReadonlySet<string> {
+  const named = uses.filter(({ parameter: name, use: { value: effect } }) => {
+    const text = parameters.find((each) => each.in === 'query' && each.name === name)?.text ?? '';
+    const negated = /\beither (?:are )?(?:in|un|not )(\w{4,30}) or\b/i.exec(text)?.[1];
+    const [property = ''] = effect.kind === 'filter' ? splitPointer(effect.property) : [];
+    return negated !== undefined && flatten(property).startsWith(stemOf(flatten(negated)));
+  });
+  return new Set(named.map(({ parameter }) => parameter));
 }
