@@ -5,7 +5,7 @@ import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation
 import { parentOf } from './path-shape.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { describeSame } from './schema-likeness.ts';
-import { flatten, isPlural, isVerb, wordsOf } from './words.ts';
+import { flatten, isLog, isPlural, isVerb, wordsOf } from './words.ts';
 
 /** What an operation may do, how sure that is, and why. */
 export interface RoleGuess {
@@ -120,7 +120,8 @@ function roleOfWrite(
   if (words.length > 1) return null;
   const isOnItem = acted.item !== null && template.startsWith(`${acted.item}/`);
   // Why only directly: `/orders/{id}/labels/remove` removes a label.
-  const isDirect = acted.item !== null && parentOf(template) === acted.item;
+  const [between = '', ...others] = isOnItem ? template.slice(acted.item.length + 1).split('/') : [];
+  const isDirect = isOnItem && (others.length === 0 || (others.length === 1 && isLog(between)));
   if (isDirect && ['update', 'edit', 'modify'].includes(first)) return 'update';
   if (isDirect && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
   return !isOnItem && ['create', 'add', 'new'].includes(first) ? 'create' : null;

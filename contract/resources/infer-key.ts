@@ -65,7 +65,7 @@ export function inferKey(
   // Why: what names a record above is not its own key.
   const above = new Set(parameters.slice(0, -1).map(flatten));
   const listed = (item === null ? [] : listCandidates(name, parameter, item, last?.text)).filter(
-    ({ pointer }) => !above.has(flatten(pointer.slice(1))),
+    ({ pointer }) => !above.has(flatten(pointer.slice(1))) || ids.has(flatten(pointer.slice(1))),
   );
   const candidates = isContent(name, parameter, last) ? idsFirst(listed) : listed;
   const match = chooseCandidate(candidates, last, parameters.length > 1);
