@@ -36,7 +36,15 @@ import type { RecordFields } from './record.ts';
 import { hasMadeUpKey } from './values/made-up.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
 import { DescribedOperations, type ResourceContract } from './described-operations.ts';
-import { asEntry, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
+import {
+  asEntry,
+  inOneForm,
+  recordsIn,
+  sampleOf,
+  withKind,
+  withListed,
+  type ShownRecord,
+} from './shown-record.ts';
 
 /** What an operation does. */
 export interface OperationPlan {
@@ -168,7 +176,7 @@ export class ResourcePlans extends DescribedOperations {
         .map(async ({ spec, source, role }) => asEntry(await this.#shownBy(spec, source, role), resource)),
     );
     const shown = showingRecords(all, resource);
-    const best = bestOf(shown);
+    const best = withListed(bestOf(shown), { shown, all }, resource);
     const schema = withListedStates(best?.schema ?? null, operations);
     const references = referencesIn(schema, resource, this.resources);
     const sample = withKind(sampleOf(best, shown), schema, resource, references);

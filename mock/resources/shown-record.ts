@@ -3,7 +3,8 @@ import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
 import { entrySchema, type ShownSchema } from '../../contract/resources/records/record-schema.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { isSameName, singularOf, wordsOf } from '../../contract/resources/words.ts';
+import { withProperties } from '../../contract/resources/records/state-values.ts';
+import { isSameName, singularName, singularOf, wordsOf } from '../../contract/resources/words.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
@@ -79,6 +80,34 @@ function kindOf(name: string): string {
 export function sampleOf(best: ShownRecord | undefined, shown: readonly ShownRecord[]): RecordFields {
   const all = [...(best === undefined ? [] : [best]), ...shown];
   return all.find(({ sample }) => Object.keys(sample).length > 0)?.sample ?? {};
+}
+
+/**
+ * Returns a record with the properties that only lists show of it, such as a count, and with the key where only another
+ * operation shows that. Shape: `all` are those of all operations, `shown` those that show records.
+ */
+export function withListed(
+  best: ShownRecord | undefined,
+  { shown, all }: { readonly shown: readonly ShownRecord[]; readonly all: readonly ShownRecord[] },
+  { key, kind }: Pick<Resource, 'key' | 'kind'>,
+): ShownRecord | undefined {
+  const own = best?.schema ?? null;
+  if (best === undefined || own === null || own.properties.size === 0 || kind === 'set') return best;
+  const names = new Set([...own.properties.keys()].map(singularName));
+  const further = new Map<string, SourceSchema>();
+  const values: Record<string, JsonValue> = {};
+  const add = ({ schema, sample }: ShownRecord, isWanted: (name: string) => boolean): void => {
+    for (const [name, property] of schema?.properties ?? []) {
+      if (!isWanted(name) || names.has(singularName(name)) || further.has(name)) continue;
+      further.set(name, property);
+      if (sample[name] !== undefined) values[name] = sample[name];
+    }
+  };
+  for (const each of shown) add(each, () => each.isList);
+  const [keyName] = splitPointer(key?.value.property ?? '');
+  for (const each of all) add(each, (name) => name === keyName);
+  if (further.size === 0) return best;
+  return { ...best, schema: withProperties(own, further), sample: { ...values, ...best.sample } };
 }
 
 /** Returns a sampled response without the other forms of what its envelope has, such as `items` beside `item`. */

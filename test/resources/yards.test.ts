@@ -96,3 +96,10 @@ test('a record that a request names must exist where the 404 names it', async ()
     (await mock.call('POST', `/trips/${Id}/leave`, { Boat })).status;
   expect([await leave(id), await leave('leaving'), await leave('none')]).toEqual([200, 200, 404]);
 });
+
+test('a list shows parts of a record in its own form, and what only lists show', async () => {
+  const Id = await newBoat('listed');
+  const { body } = await mock.call('GET', '/boats?all=true&limit=1');
+  expect(body).toEqual([{ Id, Names: ['listed'], State: 'created', Length: 9, Berths: 2 }]);
+  expect((await mock.call('GET', `/boats/${Id}`)).body).not.toHaveProperty('Berths');
+});

@@ -49,6 +49,14 @@ export function stateProperty(schema: SourceSchema | null): string | null {
   return [...(schema?.properties.keys() ?? [])].find((name) => STATE.test(name)) ?? null;
 }
 
+/** Returns a schema with further properties. */
+export function withProperties(
+  schema: SourceSchema,
+  further: Iterable<readonly [name: string, schema: SourceSchema]>,
+): SourceSchema {
+  return changed(schema, { properties: new Map([...schema.properties, ...further]) });
+}
+
 /** Returns a schema with other facts. Why a proxy: the other facts are read when they are first used. */
 function changed(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSchema {
   return new Proxy(schema, {

@@ -1,4 +1,5 @@
 /** Conditions that are sent as JSON: the values that properties may have, as in `{"status":["open"],"label":["env=prod"]}`. */
+import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -43,8 +44,10 @@ function parseObjects(text: string): readonly RecordFields[] | null {
   }
 }
 
-/** Returns where a record has what a condition names: a property, else the only one in an object of that name. */
+/** Returns where a record has what a condition names: its state, a property, else the only one in an object of that name. */
 function placeOf(name: string, schema: SourceSchema | null): string | null {
+  const state = /^(?:status|state)$/i.test(name) ? stateOf(schema) : null;
+  if (state !== null) return state.pointer;
   const own = propertyLike(schema, name);
   if (own !== null) return pointerStep(own);
   const inner = [...(schema?.properties ?? [])].flatMap(([outer, part]) => {

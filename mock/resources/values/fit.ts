@@ -191,13 +191,29 @@ export function shownIn(
     const isKey = others.has(name);
     // Why none: where a response names the id of a record otherwise, `id` is that of another one.
     const isOfOther = others.size > 0 && name === resource.key && name === 'id';
-    const own = isKey ? keyIn(resource, value) : isOfOther ? undefined : visible[name];
+    const own = isKey ? keyIn(resource, value) : isOfOther ? undefined : shownAs(name, property, visible);
     const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
     const isMissing = fitted === undefined && (shown.required.has(name) || isShownOnce(role, resource, name));
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
+}
+
+/** Returns what a response shows under a name: also the state in an object with it, and a name as the only one of `names`. */
+function shownAs(name: string, { types, items }: SourceSchema, value: RecordFields): JsonValue | undefined {
+  const own = value[name];
+  const isText = types?.size === 1 && types.has('string');
+  if (isText && isFields(own)) {
+    const isState = (each: string): boolean => /^(?:status|state)$/i.test(each);
+    const state = isState(name) ? Object.keys(own).find(isState) : undefined;
+    return state === undefined ? own : own[state];
+  }
+  if (own !== undefined || items?.types?.has('string') !== true) return own;
+  const only = Object.entries(value).find(
+    ([each]) => each !== name && singularName(each) === singularName(name),
+  );
+  return typeof only?.[1] === 'string' ? [only[1]] : undefined;
 }
 
 /** Returns what a record has besides the properties that its schema names. */
