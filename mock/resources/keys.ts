@@ -117,10 +117,18 @@ export function makeIdLike(
   if (typeof sample === 'number') return sample + tx.nextNumber(counter) + 1;
   if (typeof sample !== 'string') return sample;
   if (schema?.format === 'uuid' || uuid.test(sample)) return makeUuid(random);
-  const [, head = '', digits = ''] = /^(.*\D)(\d{1,9})$/.exec(sample) ?? [];
-  if (digits !== '' && digits.length < SHORT)
-    return head + String(Number(digits) + tx.nextNumber(counter) + 1);
-  return varyText(sample, random) ?? `${sample}${separatorOf(sample)}${tx.nextNumber(counter) + 2}`;
+  return countUp(tx, counter, sample) ?? varyText(sample, random) ?? numbered(tx, counter, sample);
+}
+
+/** Returns a text with the next number at its end, as in `AB-12`; `null` for one that does not count. */
+function countUp(tx: Transaction, counter: string, sample: string): string | null {
+  const digits = /\d*$/.exec(sample.slice(-SHORT))?.[0] ?? '';
+  if (digits === '' || digits.length === Math.min(SHORT, sample.length)) return null;
+  return sample.slice(0, -digits.length) + String(Number(digits) + tx.nextNumber(counter) + 1);
+}
+
+function numbered(tx: Transaction, counter: string, sample: string): string {
+  return `${sample}${separatorOf(sample)}${tx.nextNumber(counter) + 2}`;
 }
 
 /** Units: digits of a number that counts, as in `AB-12`; longer ones are rather random. */
@@ -193,9 +201,8 @@ function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
 
 /** Varies the last part of a sample: characters become others of the same class, so that its pattern still fits. */
 function vary(tx: Transaction, plan: ResourcePlan, sample: string, random: RandomNumbers): string {
-  const numbered = (): string =>
-    `${sample}${separatorOf(sample)}${tx.nextNumber(`key:${plan.resource.name}`) + 2}`;
-  return varyText(sample, random) ?? numbered();
+  const counter = `key:${plan.resource.name}`;
+  return varyText(sample, random) ?? countUp(tx, counter, sample) ?? numbered(tx, counter, sample);
 }
 
 /** Returns a text with other characters at its end; `null` for one that is too short for that. */
