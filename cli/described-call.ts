@@ -24,7 +24,7 @@ export const describedOptions = {
   resources: {
     type: 'string',
     value: 'FILE',
-    help: 'file that overrides inferences (default: backlot.resources.yaml beside the description)',
+    help: 'file that overrides inferences (default: backlot.resources.yaml next to the description)',
   },
   mock: {
     type: 'string',

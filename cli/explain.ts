@@ -33,7 +33,7 @@ const command = defineCommand({
     resources: {
       type: 'string',
       value: 'FILE',
-      help: `overrides (default: ${OVERRIDES_FILE} beside the description)`,
+      help: `overrides (default: ${OVERRIDES_FILE} next to the description)`,
     },
     format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default) or json' },
     ...accessOptions,

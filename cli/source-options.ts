@@ -57,7 +57,7 @@ export const descriptionOptions = {
   resources: {
     type: 'string',
     value: 'FILE',
-    help: 'file that overrides inferences (default: backlot.resources.yaml beside the description)',
+    help: 'file that overrides inferences (default: backlot.resources.yaml next to the description)',
   },
   ...accessOptions,
 } satisfies Record<string, OptionRow>;

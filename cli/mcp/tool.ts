@@ -22,5 +22,5 @@ export interface ToolOutput {
 export function textArgument(args: JsonObject, name: string): string | null {
   const value = args[name] ?? null;
   if (value === null || typeof value === 'string') return value;
-  throw new Error(`${name} must be a text.`);
+  throw new Error(`${name} must be a string.`);
 }

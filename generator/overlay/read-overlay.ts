@@ -84,7 +84,7 @@ function readForm(
   if (!isObject(info) || typeof info['title'] !== 'string' || typeof info['version'] !== 'string')
     fail(
       info === undefined ? '#/' : '#/info',
-      'The overlay must have an `info` with the texts `title` and `version`',
+      'The overlay must have an `info` with the strings `title` and `version`',
     );
   const named = propertyOf(root, 'extends');
   if (named !== undefined && typeof named !== 'string')
@@ -129,10 +129,10 @@ function readAction(action: JsonValue, index: number, report: ReportAt): Overlay
   reportUnknownKeys(action, actionKeys, pointer, report);
   const written = propertyOf(action, 'target');
   if (written === undefined) return fail(null, 'The action has no `target`');
-  if (typeof written !== 'string') return fail('target', '`target` must be a text, a JSONPath expression');
+  if (typeof written !== 'string') return fail('target', '`target` must be a string, a JSONPath expression');
   const description = propertyOf(action, 'description') ?? null;
   if (description !== null && typeof description !== 'string')
-    return fail('description', '`description` must be a text');
+    return fail('description', '`description` must be a string');
   const remove = propertyOf(action, 'remove');
   if (remove !== undefined && typeof remove !== 'boolean')
     return fail('remove', '`remove` must be true or false');

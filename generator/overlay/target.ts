@@ -123,7 +123,7 @@ function costOf(expression: Expression): string | null {
   if (!(expression instanceof expressions.FunctionExtension)) return null;
   const { name, args } = expression;
   if ((name === 'match' || name === 'search') && !isSimplePattern(args[1]))
-    return `the pattern of \`${name}\` must be a text without groups, with one quantifier in each alternative at most`;
+    return `the pattern of \`${name}\` must be a string without groups, with one quantifier in each alternative at most`;
   return args.map(costOf).find((cost) => cost !== null) ?? null;
 }
 

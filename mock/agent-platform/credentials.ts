@@ -86,7 +86,7 @@ export function challengeOf({ rootUrl, baseUrl }: Addresses): string {
 
 function problemOfKey(token: string, key: ApiKeyRecord | null): string {
   const name = keyMask.token(token);
-  if (!isKey(token)) return `${name} is no key: keys start with ${KEY_PREFIXES.join(' or ')}.`;
+  if (!isKey(token)) return `${name} is not a key: keys start with ${KEY_PREFIXES.join(' or ')}.`;
   if (key === null) return `The world has no key ${name}.`;
   return `The key ${name} ${key.revokedAt === null ? 'has expired' : 'has been revoked'}.`;
 }

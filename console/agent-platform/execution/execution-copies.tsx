@@ -55,7 +55,7 @@ async function scenarioOf({ id, childExecutionIds }: ExecutionDetail, log: Event
   const approvers = new Map(approvals.records.map((record) => [record.id, String(record['approver'])]));
   const recording = recordScenario({ id, events: log.events, children, approvers, baseUrl });
   if (!log.isShortened) return recording;
-  const shortened = 'The stream is no longer stored: it has only what the history of the execution has.';
+  const shortened = 'The stream is no longer stored: only the history of the execution is available.';
   return { ...recording, remarks: [shortened, ...recording.remarks] };
 }
 
