@@ -199,6 +199,9 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['EVENT15', null, ['EVENT32']],
   ['EVENT34', null, ['EVENT35']],
   ['EVENT38', null, ['EVENT29']],
+  ['LIMIT01', null, ['LIMIT02']],
+  ['LIMIT04', null, ['LIMIT03']],
+  ['LIMIT06', null, ['CLIENT18']],
   ['LOCAL05', null, ['LOCAL09', 'LOCAL10']],
   ['N01', 'requestClaimCode', ['REG39']],
   ['N02', 'pollProductEvents', ['EVENT18']],
@@ -210,6 +213,8 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['S22', null, ['RUN15']],
   ['S26', null, ['LOCAL08']],
   ['SANDBOX03', null, ['SANDBOX22']],
+  ['SANDBOX08', null, ['SANDBOX05']],
+  ['SANDBOX09', null, ['SANDBOX06']],
 ];
 
 /** The current meaning of the ids of those checks. */

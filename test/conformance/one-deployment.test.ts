@@ -9,7 +9,7 @@ const settings = {
 };
 
 /** The checks that resume a deployment. */
-const resuming = ['SANDBOX04', 'SANDBOX05', 'SANDBOX08', 'SANDBOX10', 'SANDBOX20', 'SANDBOX23', 'P02'];
+const resuming = ['SANDBOX04', 'SANDBOX08', 'SANDBOX10', 'SANDBOX20', 'SANDBOX23', 'P02'];
 
 /** A service that gives each request a new key. */
 const ignoringKeys: Mutation = (serve) => {
@@ -34,7 +34,6 @@ describe('a single suspended deployment', () => {
 
   it('shows that idempotency keys are ignored', async () => {
     const found = findingsOf(await checkPlainMock(settings, null, ignoringKeys), ['fail']).join('\n');
-    expect(found).toMatch(/fail SANDBOX05 .* returned 409 instead of 202/);
-    expect(found).toMatch(/fail SANDBOX08 /);
+    expect(found).toMatch(/fail SANDBOX08 .* returned 409 instead of 202/);
   }, 120_000);
 });

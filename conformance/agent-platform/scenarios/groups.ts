@@ -23,7 +23,6 @@ import { credentialChecks } from './access/credentials.ts';
 import { permissionChecks } from './access/permissions.ts';
 import { errorDetailsCheck } from './access/error-details.ts';
 import { batchesGroup } from './batches/batches.ts';
-import { boundChecks } from './client-approval/bounds.ts';
 import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
 import { errorChecks as clientApprovalErrorChecks } from './client-approval/errors.ts';
 import { sessionCheck } from './client-approval/sessions.ts';
@@ -93,7 +92,7 @@ const approvalsGroup: ScenarioCheckGroup = {
 
 const clientApprovalGroup: ScenarioCheckGroup = {
   name: 'client-approval',
-  checks: inOrder([...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks, sessionCheck]),
+  checks: inOrder([...clientDecisionChecks, ...clientApprovalErrorChecks, sessionCheck]),
 };
 
 const localToolsGroup: ScenarioCheckGroup = {

@@ -37,8 +37,6 @@ const isTestKey = (value: string): boolean => value.startsWith('Bearer rt_test_'
 /** Mutants for the group `limits`. */
 export const limitMutants: readonly FaultRow[] = [
   ['LIMIT01', acceptRejected({ operation: execute, status: 429 }, taken)],
-  ['LIMIT02', omitHeader({ operation: execute, status: 429 }, 'retry-after')],
-  ['LIMIT03', rejectRepeats(execute, testKeyOf, 429, [21, Infinity])],
   ['LIMIT04', acceptRejected({ operation: execute, status: 429 }, taken)],
   ['LIMIT05', rejectRepeats(execute, (request) => testKeyOf(request) && 'any', 429, [21, Infinity])],
   ['LIMIT06', createFault('counts decisions like runs', ['approveClientExecution', execute], countDecisions)],

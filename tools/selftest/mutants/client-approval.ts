@@ -41,7 +41,6 @@ export const clientApprovalMutants: readonly FaultRow[] = [
   ['CLIENT14', returnStatus(approve, 404, 409)],
   ['CLIENT15', returnStatus(approve, 404, 410)],
   ['CLIENT16', returnStatus(approve, 503, 429)],
-  ['CLIENT18', createFault('counts decisions like runs', [approve, execute], countDecisions)],
   ['CLIENT19', returnOther(approve, 'events.[].parameters', { amount: 1 })],
   ['CLIENT20', createFault('asks a visitor only once', [approve, execute], askOnce)],
   ['CLIENT21', withoutOrigin],

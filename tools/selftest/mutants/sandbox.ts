@@ -1,7 +1,7 @@
 /** Faults of sandbox deployments: desired state, idempotency keys, limits. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { type FaultRow } from '../faults/fault.ts';
-import { ignoreHeader, readBody, readHeader } from '../faults/request-faults.ts';
+import { readBody, readHeader } from '../faults/request-faults.ts';
 import {
   alterRepeated,
   raceRequests,
@@ -30,8 +30,6 @@ export const sandboxMutants: readonly FaultRow[] = [
   ['SANDBOX02', rejectRepeats(destroy, samePath, 409)],
   ['SANDBOX03', acceptRejected({ operation: resume, status: 409 }, running, 202)],
   ['SANDBOX04', omitProperty(resume, 'operationId')],
-  ['SANDBOX05', ignoreHeader(resume, key)],
-  ['SANDBOX06', alterRepeated({ operation: destroy, header: key }, 'operationId', byPathAndKey)],
   ['SANDBOX07', alterRepeated({ operation: resume, header: key }, 'deployment.displayName', byPathAndKey)],
   ['SANDBOX08', readBody('ignores the body', resume, () => ({}))],
   ['SANDBOX09', readBody('ignores the body', destroy, () => ({}))],

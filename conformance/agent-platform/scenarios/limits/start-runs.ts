@@ -30,14 +30,6 @@ export function startRun(context: CheckContext, profile: string): Promise<Played
 }
 
 /**
- * Returns whether a run is rejected by a rate and not by a limit per day, which has the same status and a long
- * Retry-After.
- */
-export function isBurstRate(response: PlayedRun): boolean {
-  return response.status === 429 && Number(response.header('retry-after') ?? NaN) <= 60;
-}
-
-/**
  * Starts runs that must all be accepted. Fails the check if one is rejected; skips it if the first one is, or if a
  * burst rate applies.
  */

@@ -143,7 +143,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX20',
-    after: ['SANDBOX04', 'SANDBOX05', 'SANDBOX08', 'SANDBOX10', 'SANDBOX23'],
+    after: ['SANDBOX04', 'SANDBOX08', 'SANDBOX10', 'SANDBOX23'],
     title: 'Destroying a deployment advances its fence.',
     description:
       'Resumes a suspended deployment, destroys it with an idempotency key, and compares the counters that fence it and its version. Resumes it again a moment later, which must not bring it back, and repeats the key for it and for another deployment.',
