@@ -226,12 +226,6 @@ describe('a tool output of the page', () => {
 });
 
 describe('the decision of a visitor', () => {
-  it('can concern a run that a back end has started for the session', async () => {
-    const sessionId = await session();
-    const paused = await runs.run('approval-end-user', { sessionId });
-    expect((await decide(sessionId, paused)).body).toMatchObject({ status: 'completed' });
-  });
-
   it('is accepted with the message id of the turn that it continues', async () => {
     const sessionId = await session();
     const more = { assistantMessageId: 'msg_5' };

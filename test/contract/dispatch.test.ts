@@ -190,15 +190,6 @@ describe('dispatching a run', () => {
 });
 
 describe('errors', () => {
-  it('409 for a second decision', async () => {
-    const paused = await runs.run('approval');
-    await runs.approve(paused);
-    const answer = decisionFor(paused);
-    const reply = await runs.post('/v1/dispatch/approve', answer);
-    expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
-  });
-
   // @fact F-8-004
   it('429 beyond the burst rate, on every route', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });

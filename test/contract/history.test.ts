@@ -61,20 +61,6 @@ describe('the runs of the fixture', () => {
     expect(oldest?.slice(0, 10)).toBe('2025-12-04');
   });
 
-  test('are listed newest first, each with a duration, and tokens and a cost once a model has responded', () => {
-    for (const id of agentIds) {
-      const starts = rows.filter(({ agentId }) => agentId === id).map(({ startedAt }) => startedAt);
-      expect(starts).toEqual([...starts].sort().reverse());
-    }
-    for (const { startedAt, completedAt, status, totalCost, totalTokens } of rows) {
-      expect(startedAt! < '2026-01-15T09:30:00.001Z').toBe(true);
-      if (status !== 'completed' && status !== 'failed') continue;
-      expect(completedAt! > startedAt!).toBe(true);
-      if (status === 'completed')
-        expect([Number(totalCost) > 0, totalTokens!.input! > 0]).toEqual([true, true]);
-    }
-  });
-
   test('have the same count and cost as analytics reports, in total and per day', async () => {
     const { executions } = await get<AnalyticsStats>('/v1/analytics/stats');
     expect(executions).toBe(rows.length);
@@ -145,14 +131,6 @@ describe('the runs of the fixture', () => {
       expect(events.filter(({ type }) => type === 'tool_start')).toHaveLength(calls.length);
       expect((await client.get(`${path}/events?after=0`)).events).toEqual(events.slice(1));
     }
-  });
-
-  test('link to the runs of their sub-agents', async () => {
-    const child = rows.find(({ parentExecutionId }) => parentExecutionId !== null)!;
-    const page = await get<ExecutionPage>(
-      `/v1/agents/agent_support/executions?parentExecutionId=${child.parentExecutionId}`,
-    );
-    expect(page.data).toEqual([child]);
   });
 });
 

@@ -40,16 +40,6 @@ describe('a plan', () => {
     expect(receipt()).toMatchObject({ inputs: { 'openapi.yaml': 'd1' } });
   });
 
-  it('distinguishes an outdated file from an edited one', async () => {
-    const sink = await written({ 'a.ts': 'a', 'b.ts': 'b' });
-    sink.files.set('out/b.ts', 'b edited');
-    expect(await statesOf(folder({ 'a.ts': 'new', 'b.ts': 'b' }), sink)).toEqual({
-      'out/.receipt.json': 'stale',
-      'out/a.ts': 'stale',
-      'out/b.ts': 'edited',
-    });
-  });
-
   it('removes files that are no longer generated', async () => {
     const sink = await written({ 'a.ts': 'a', 'old.ts': generated('old') });
     const plan = await planFolders([folder({ 'a.ts': 'a' })], {

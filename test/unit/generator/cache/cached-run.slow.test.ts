@@ -243,15 +243,6 @@ describe('the cache', () => {
     expect(outputOf(made)).toEqual(before);
   });
 
-  it('restores every file if the output folder was deleted', async () => {
-    const made = await project();
-    await run(made);
-    const before = outputOf(made);
-    rmSync(path.join(made.folder, 'out'), { recursive: true });
-    await run(made);
-    expect(outputOf(made)).toEqual(before);
-  });
-
   it('is in node_modules of the project that contains the folder', async () => {
     const folder = await temporaryFolder({ 'package.json': '{}', 'api/deep/openapi.yaml': '' });
     expect(defaultCacheFolder(path.join(folder, 'api/deep'))).toBe(

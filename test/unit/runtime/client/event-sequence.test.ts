@@ -232,24 +232,9 @@ describe('an event sequence', () => {
 describe('a broken connection', () => {
   const broken = (...shown: readonly number[]): Reaction => streamResponse(ticks(...shown), 'break');
 
-  it('is followed by another after the last event', async () => {
-    const fake = fakeClient([broken(0, 1), streamResponse([...ticks(2), tick(3, 'end')])]);
-    expect(await numbers(open(fake))).toEqual([0, 1, 2, 3]);
-    expect(fake.sent.map(({ url }) => url.search)).toEqual(['', '?after=1']);
-  });
-
   it('includes one that was closed cleanly before the final event', async () => {
     const fake = fakeClient([streamResponse(ticks(0)), streamResponse([tick(1, 'end')])]);
     expect(await numbers(open(fake))).toEqual([0, 1]);
-  });
-
-  it('is resumed by the other operation, whose URL comes from the events', async () => {
-    const fake = fakeClient([broken(0, 1), streamResponse([tick(2, 'end')])]);
-    expect(await numbers(open(fake, start))).toEqual([0, 1, 2]);
-    expect(fake.sent.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
-      'POST /base/runs',
-      'GET /base/runs/r1/events?after=1',
-    ]);
   });
 
   it('is resumed from the position in the event if the frame has none', async () => {
@@ -377,12 +362,6 @@ describe('a broken connection', () => {
       expect(await rejection(collect(open(fake, call, options)))).toBeInstanceOf(StreamBrokenError);
       expect(fake.sent).toHaveLength(1);
     }
-  });
-
-  it('before the first event is followed by the same request if that is safe to repeat', async () => {
-    const fake = fakeClient([streamResponse([], 'break'), streamResponse([tick(0, 'end')])]);
-    expect(await numbers(open(fake))).toEqual([0]);
-    expect(fake.sent[1]?.url.search).toBe('');
   });
 
   it('is detected by a long silence', async () => {

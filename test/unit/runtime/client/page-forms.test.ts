@@ -4,7 +4,7 @@ import { keyInQuery } from '../../../../templates/runtime/client/auth.ts';
 import { inQuery } from '../../../../templates/runtime/client/parameter-places.ts';
 import { PaginationError } from '../../../../templates/runtime/client/errors.ts';
 import { paginate, type PageForm } from '../../../../templates/runtime/client/paginate.ts';
-import { byAddress, byLink, nextLink } from '../../../../templates/runtime/client/paging/by-address.ts';
+import { byAddress, nextLink } from '../../../../templates/runtime/client/paging/by-address.ts';
 import { byLastItem, byOffset, byPage } from '../../../../templates/runtime/client/paging/by-parameter.ts';
 import { callOf, collect, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
@@ -38,11 +38,6 @@ const failure = (form: PageForm, reactions: readonly Reaction[]): Promise<unknow
 
 describe('numbered pages', () => {
   const form = byPage({ page: 'page', items: '', first: 1 });
-
-  it('are counted from the first one until one is empty', async () => {
-    const reactions = [things(1, 2), things(3), []].map((list) => jsonResponse(200, list));
-    expect(await walk(form, reactions)).toEqual({ ids: [1, 2, 3], searches: ['', '?page=2', '?page=3'] });
-  });
 
   it('are counted from the one that the request selects', async () => {
     const { searches } = await walk(form, [jsonResponse(200, things(9)), jsonResponse(200, [])], { page: 5 });
@@ -99,12 +94,6 @@ describe('numbered pages', () => {
 });
 
 describe('a list with offsets', () => {
-  it('skips as many items as it has read', async () => {
-    const form = byOffset({ offset: 'offset', items: '', first: 0 });
-    const reactions = [things(1, 2, 3), things(4), []].map((list) => jsonResponse(200, list));
-    expect((await walk(form, reactions)).searches).toEqual(['', '?offset=3', '?offset=4']);
-  });
-
   it('ends with the last of all items, wherever it began', async () => {
     const form = byOffset({ offset: 'offset', items: 'data', first: 1, total: 'total' });
     const reactions = [things(3, 4), things(5)].map((data) => jsonResponse(200, { data, total: 5 }));
@@ -114,14 +103,6 @@ describe('a list with offsets', () => {
 
 describe('a list after the last item', () => {
   const form = byLastItem({ last: 'after', items: 'data', id: 'id', more: 'has_more' });
-
-  it('continues while there is more', async () => {
-    const reactions = [
-      jsonResponse(200, { data: things(1, 2), has_more: true }),
-      jsonResponse(200, { data: things(3), has_more: false }),
-    ];
-    expect(await walk(form, reactions)).toEqual({ ids: [1, 2, 3], searches: ['', '?after=2'] });
-  });
 
   it('fails if the service ignores the parameter', async () => {
     expect(await failure(form, [jsonResponse(200, { data: things(1), has_more: true })])).toBeInstanceOf(
@@ -176,29 +157,9 @@ describe('a list of URLs', () => {
       '?api_key=own',
     ]);
   });
-
-  it('fails if a URL repeats', async () => {
-    expect(await failure(form, [page('/things?page=2', 1)])).toBeInstanceOf(PaginationError);
-  });
 });
 
 describe('a list of links', () => {
-  it('ends without a link to the next page', async () => {
-    const linked = (ids: readonly number[], link: string): Response =>
-      jsonResponse(200, things(...ids), { link });
-    const { ids, searches } = await walk(byLink({ items: '' }), [
-      linked(
-        [1],
-        '<https://api.test/base/things?page=2>; rel="next", <https://api.test/base/things?page=3>; rel="last"',
-      ),
-      linked([2], '<https://api.test/base/things>; rel="first"'),
-    ]);
-    expect([ids, searches]).toEqual([
-      [1, 2],
-      ['', '?page=2'],
-    ]);
-  });
-
   it.each([
     ['</a?b=1,2>; rel=next', '/a?b=1,2'],
     ['</a>; rel="prev", </b>; title="x, y"; REL="Start Next"', '/b'],
