@@ -122,7 +122,7 @@ function describeStart(
 ): string {
   const title = `Backlot mock of ${contract?.title ?? document} on ${url}`;
   if (isQuiet || contract === null || resources === null) return `${title}\n`;
-  const shown = resources.graph.resources.slice(0, MOST_RESOURCES);
+  const shown = resources.graph.resources.slice(0, MAX_RESOURCES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const problems = diagnostics.filter(({ severity }) => severity !== 'info').length;
   const credential = credentialOf(contract.service, known);
@@ -131,7 +131,7 @@ function describeStart(
     '',
     summaryOf(resources.graph),
     ...shown.map(({ name, path, itemPath }) => `  ${name.padEnd(width)}  ${itemPath ?? path}`),
-    ...(resources.graph.resources.length > MOST_RESOURCES ? ['  …'] : []),
+    ...(resources.graph.resources.length > MAX_RESOURCES ? ['  …'] : []),
     ...(problems === 0
       ? []
       : [
@@ -158,7 +158,7 @@ function describeStart(
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-const MOST_RESOURCES = 12;
+const MAX_RESOURCES = 12;
 
 /** Formats a credential for a text. */
 function nameOf({ in: place, name, prefix, example }: ShownCredential): string {

@@ -180,7 +180,7 @@ function NotFound({ view, pages }: { readonly view: string; readonly pages: read
 }
 
 /** The maximum number of worlds in the menu; more are only listed in their view. */
-const MOST_WORLDS = 100;
+const MAX_WORLDS = 100;
 
 /** Selects the world; the list is loaded when it is opened. */
 function WorldChoice(): JSX.Element {
@@ -189,7 +189,7 @@ function WorldChoice(): JSX.Element {
     bodyOf(root.listWorlds())
       .then((list) => {
         const others = list.worlds.map(({ id }) => id).filter((id) => id !== worldId);
-        setWorlds([worldId, ...others].slice(0, MOST_WORLDS));
+        setWorlds([worldId, ...others].slice(0, MAX_WORLDS));
       })
       .catch(() => undefined);
   };

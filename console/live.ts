@@ -11,7 +11,7 @@ export const connection = signal<Connection>('connecting');
 
 /** The instants to which the clock was set while the page is open. Units: milliseconds since 1970. */
 export const clockJumps = signal<readonly number[]>([]);
-const MOST_JUMPS = 100;
+const MAX_JUMPS = 100;
 
 type Listener = (events: readonly ConsoleEvent[]) => void;
 
@@ -23,14 +23,14 @@ const FRAME = 100;
 /**
  * The maximum number of events between two updates that are passed on one by one; beyond it, everything is reloaded.
  */
-const MOST_QUEUED = 5_000;
+const MAX_QUEUED = 5_000;
 
 let queue: ConsoleEvent[] = [];
 let isOverrun = false;
 
 function add(event: ConsoleEvent): void {
   if (queue.push(event) === 1 && !isOverrun) setTimeout(flush, FRAME);
-  if (queue.length < MOST_QUEUED) return;
+  if (queue.length < MAX_QUEUED) return;
   // A page in the background may flush only once a minute.
   isOverrun = true;
   queue = [];
@@ -57,7 +57,7 @@ export async function connect(): Promise<never> {
       notifyAll();
       for (let step = await next; step.done !== true; step = await next) {
         if (step.value.type === 'clock')
-          clockJumps.value = [...clockJumps.value, Date.parse(step.value.clock.now)].slice(-MOST_JUMPS);
+          clockJumps.value = [...clockJumps.value, Date.parse(step.value.clock.now)].slice(-MAX_JUMPS);
         add(step.value);
         next = events.next();
       }

@@ -32,7 +32,7 @@ export interface Pages<T> {
  * The maximum number of changed items after the first page that are loaded one by one; others stay unchanged until a
  * reload.
  */
-const MOST_SINGLE = 20;
+const MAX_SINGLE = 20;
 
 interface Shown<T> {
   readonly items: readonly T[] | null;
@@ -147,7 +147,7 @@ class PageList<T> {
   async #renew(items: readonly T[], changed: ReadonlyMap<string, ConsoleEvent>): Promise<readonly T[]> {
     const { idOf, loadOne } = this.#source;
     const ids = new Set(items.map(idOf));
-    const due = [...changed].filter(([id]) => ids.has(id)).slice(0, MOST_SINGLE);
+    const due = [...changed].filter(([id]) => ids.has(id)).slice(0, MAX_SINGLE);
     const renewed = new Map(
       await Promise.all(due.map(async ([id, event]) => [id, await loadOne(id, event)] as const)),
     );

@@ -14,7 +14,7 @@ import type { RunReport } from '../../conformance/model/run-report.ts';
 import { writeFile } from './check-reports.ts';
 
 /** Findings that get files, worst first. */
-const MOST_CASES = 200;
+const MAX_CASES = 200;
 
 /** Where cases are written, and which findings are accepted. */
 export interface CaseOptions {
@@ -39,7 +39,7 @@ export function writeCases(
   const findings = sortedFindings(report, baseline).filter(
     (finding) => findingStatusOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
   );
-  for (const finding of findings.slice(0, MOST_CASES)) {
+  for (const finding of findings.slice(0, MAX_CASES)) {
     const [file, ...others] = writeCase(finding, report, contract, profiles);
     if (file === undefined) continue;
     for (const { name, text } of [file, ...others]) {

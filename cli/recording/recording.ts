@@ -12,8 +12,8 @@ export interface Recording {
 }
 
 /** Units: records of all resources, and events of a stream. Anything beyond is not recorded. */
-const MOST_RECORDS = 10_000;
-const MOST_EVENTS = 1_000;
+const MAX_RECORDS = 10_000;
+const MAX_EVENTS = 1_000;
 
 /** Creates an empty recording. Shape: of a stream that was recorded several times, the longest one. */
 export function createRecording(): Recording {
@@ -25,7 +25,7 @@ export function createRecording(): Recording {
     const all = records.get(resource) ?? new Map<string, JsonFields>();
     records.set(resource, all);
     if (value === null) all.delete(key);
-    else if (all.has(key) || count() < MOST_RECORDS) all.set(key, { ...all.get(key), ...value });
+    else if (all.has(key) || count() < MAX_RECORDS) all.set(key, { ...all.get(key), ...value });
   }
 
   function takeEvent({ operation, exchange, value }: Extract<Recorded, { kind: 'event' }>): void {
@@ -33,7 +33,7 @@ export function createRecording(): Recording {
     streams.set(operation, all);
     const events = all.get(exchange) ?? [];
     all.set(exchange, events);
-    if (events.length < MOST_EVENTS) events.push(value);
+    if (events.length < MAX_EVENTS) events.push(value);
     // Why: only the longest one is written, so the others can be dropped once there is a longer one.
     const [longest] = longestOf(all);
     for (const number of all.keys()) if (number !== longest && number !== exchange) all.delete(number);

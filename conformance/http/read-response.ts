@@ -24,7 +24,7 @@ export interface ReadOptions {
 }
 
 /** The maximum length of a body that is recorded as text. Units: bytes. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a response to its end or to a cap. Errors: rejects if the connection fails or is aborted outside of a stream.
@@ -48,7 +48,7 @@ function readHeaders(headers: Headers): RecordedResponse['headers'] {
 }
 
 /**
- * Reads a body that is not a stream. Shape: stops at `MOST_BYTES` of text, and at the cap of streams for other bodies.
+ * Reads a body that is not a stream. Shape: stops at `MAX_BYTES` of text, and at the cap of streams for other bodies.
  */
 async function readWhole(
   reader: PieceReader,
@@ -56,7 +56,7 @@ async function readWhole(
   { caps }: ReadOptions,
 ): Promise<RecordedBody> {
   const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
-  const most = isText ? MOST_BYTES : Math.max(MOST_BYTES, caps.bytes);
+  const most = isText ? MAX_BYTES : Math.max(MAX_BYTES, caps.bytes);
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -64,7 +64,7 @@ async function readWhole(
     if (next.kind === 'failed') throw next.error;
     if (next.kind === 'end') break;
     length += next.piece.length;
-    if (length > MOST_BYTES) pieces.length = 0;
+    if (length > MAX_BYTES) pieces.length = 0;
     else if (isText) pieces.push(next.piece);
     if (length > most) {
       reader.stop();
@@ -73,8 +73,8 @@ async function readWhole(
   }
   if (length === 0) return { kind: 'none' };
   if (!isText) return { kind: 'bytes', length };
-  if (length > MOST_BYTES)
-    return { kind: 'bytes', length, problem: `It is longer than ${MOST_BYTES / 1024 / 1024} MiB.` };
+  if (length > MAX_BYTES)
+    return { kind: 'bytes', length, problem: `It is longer than ${MAX_BYTES / 1024 / 1024} MiB.` };
   return readText(joined(pieces, length), isJsonMediaType(mediaType));
 }
 

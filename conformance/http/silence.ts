@@ -17,7 +17,7 @@ export interface SilenceTracker {
 }
 
 /** After so many timeouts in a row, no more requests of an operation are sent. */
-const MOST_TIMEOUTS = 3;
+const MAX_TIMEOUTS = 3;
 
 /** A kind of requests. Shape: `most` is the number of timeouts in a row after which no more are sent. */
 interface RequestKind {
@@ -57,7 +57,7 @@ function describe({ name, most }: RequestKind): string {
 /** Returns the kind of a request: that of its body, else that of its operation. */
 function kindOf({ operation, method, headers, body }: RequestPlan): RequestKind {
   const name = operation ?? `${method} of an undeclared path`;
-  return kindOfBody(headers, body) ?? { name, most: MOST_TIMEOUTS };
+  return kindOfBody(headers, body) ?? { name, most: MAX_TIMEOUTS };
 }
 
 /**
@@ -68,9 +68,9 @@ function kindOfBody(headers: RequestPlan['headers'], body: string | null): Reque
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const mediaType = mediaTypeOf(contentType ?? null);
   if (body === null) return null;
-  if (mediaType === null) return { name: 'A request with a body without a media type', most: MOST_TIMEOUTS };
+  if (mediaType === null) return { name: 'A request with a body without a media type', most: MAX_TIMEOUTS };
   if (!isJsonMediaType(mediaType))
-    return { name: `A request with a body of ${mediaType}`, most: MOST_TIMEOUTS };
+    return { name: `A request with a body of ${mediaType}`, most: MAX_TIMEOUTS };
   const reading = readJson(body);
   if (!reading.ok) return { name: 'A request with malformed JSON', most: 1 };
   const isObject = typeof reading.value === 'object' && !Array.isArray(reading.value);

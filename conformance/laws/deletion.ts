@@ -85,7 +85,7 @@ async function expectGone(
 }
 
 /** The maximum number of pages to search for a deleted record. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 type Reach = () => ReturnType<typeof reach>;
 
@@ -116,10 +116,7 @@ function walkUntil(
   query: Texts,
   isExpected: (list: WalkedList) => boolean,
 ): Promise<WalkedList> {
-  return resource.context.poller.until(
-    () => walkList(resource, { query, mostPages: MOST_PAGES }),
-    isExpected,
-  );
+  return resource.context.poller.until(() => walkList(resource, { query, mostPages: MAX_PAGES }), isExpected);
 }
 
 function isGone(response: ResourceResponse): boolean {

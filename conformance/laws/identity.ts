@@ -154,7 +154,7 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
 }
 
 /** The maximum number of pages to search for a record of another account. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 async function listAsOther(
   resource: ResourceSession,
@@ -174,7 +174,7 @@ async function listAsOther(
     // Why more pages: a new record may be on the last one.
     const { items } = isClosed(first)
       ? { items: [] }
-      : await walkList(resource, { query, profile: OTHER, mostPages: MOST_PAGES });
+      : await walkList(resource, { query, profile: OTHER, mostPages: MAX_PAGES });
     tools.note(
       !containsText(first.body, record.key) && !containsText(items, record.key),
       `${list.operation.id} lists a record of another account.`,

@@ -111,7 +111,7 @@ async function otherFilterOf(
 }
 
 /** The maximum number of rows that are compared with their records. */
-const MOST_ROWS = 6;
+const MAX_ROWS = 6;
 
 async function compareRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
   if (resource.operations.byNeed.create !== undefined) await resource.shared(2);
@@ -120,7 +120,7 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
   const path = await resource.listPath();
   const rowsOf = async (): Promise<readonly JsonValue[]> =>
     resource.itemsIn(await resource.list({}, path)) ?? tools.skip(`${operation.id} returns no list.`);
-  const rows = (await rowsOf()).filter((row) => resource.keyOf(row) !== null).slice(0, MOST_ROWS);
+  const rows = (await rowsOf()).filter((row) => resource.keyOf(row) !== null).slice(0, MAX_ROWS);
   const details = [];
   for (const row of rows)
     details.push(

@@ -8,7 +8,7 @@ const SHORT_MS = 500;
  * The number of failed polls after which the others are short. Why: if a write is never visible, waiting longer is
  * pointless.
  */
-const MOST_FAILED = 2;
+const MAX_FAILED = 2;
 
 const PAUSE_MS = 250;
 
@@ -18,7 +18,7 @@ export class Poller {
 
   /** Reads until a value is as expected or the time is up. */
   async until<Value>(read: () => Promise<Value>, isExpected: (value: Value) => boolean): Promise<Value> {
-    const most = this.#failed < MOST_FAILED ? LONG_MS : SHORT_MS;
+    const most = this.#failed < MAX_FAILED ? LONG_MS : SHORT_MS;
     const start = performance.now();
     let value = await read();
     while (!isExpected(value)) {

@@ -55,15 +55,15 @@ export interface CheckThread {
 }
 
 /** The maximum size of all copies, in bytes, and the maximum number of queued jobs. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_JOBS = 4_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_JOBS = 4_000;
 
 /** The size and age at which a batch is sent. Why: `postMessage` is expensive. Units: jobs, and milliseconds. */
 const BATCH = 256;
 const BATCH_MS = 25;
 
 /** How often a thread is started, including the first time. */
-const MOST_STARTS = 4;
+const MAX_STARTS = 4;
 
 interface SentBatch {
   readonly count: number;
@@ -76,7 +76,7 @@ export function startCheckThread(options: CheckThreadOptions): CheckThread {
 }
 
 class ExchangeChecker implements CheckThread {
-  readonly memoryBudget = createMemoryBudget(MOST_BYTES);
+  readonly memoryBudget = createMemoryBudget(MAX_BYTES);
   readonly #options: CheckThreadOptions;
   readonly #collector = new JobCollector();
   readonly #sent = new Map<number, SentBatch>();
@@ -94,7 +94,7 @@ class ExchangeChecker implements CheckThread {
   }
 
   get isFull(): boolean {
-    return this.#waiting >= MOST_JOBS || this.#worker === null;
+    return this.#waiting >= MAX_JOBS || this.#worker === null;
   }
 
   get isChecking(): boolean {
@@ -188,7 +188,7 @@ class ExchangeChecker implements CheckThread {
     if (this.#isClosed || worker !== this.#worker) return;
     this.#worker = null;
     this.#lose();
-    if (this.#starts < MOST_STARTS) this.#start();
+    if (this.#starts < MAX_STARTS) this.#start();
     else this.#report({ kind: 'trouble', message: 'The checks have stopped; requests are still forwarded.' });
   }
 

@@ -50,11 +50,11 @@ export interface ProxyLog {
 }
 
 /** The maximum number of stored violations; the oldest are dropped. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** Creates an empty log. */
 export function createProxyLog({ onViolation, onError, onRecorded }: ProxyListeners): ProxyLog {
-  const violations = createViolationList(MOST_KEPT);
+  const violations = createViolationList(MAX_KEPT);
   const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
   const unchecked = new Map<string, number>();
   const log: ProxyLog = {

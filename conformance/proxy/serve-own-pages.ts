@@ -14,7 +14,7 @@ export interface OwnPages {
   settle(): Promise<boolean>;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /**
  * Serves a request below `/_proxy`. Errors: 403 for a foreign origin or host, 404 for an unknown path, 405 for a
@@ -60,7 +60,7 @@ async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<
   if (!/^\d{1,15}$/.test(after))
     return { status: 400, value: { error: '`after` takes the number of a violation.' } };
   const isSettled = await pages.settle();
-  const violations = pages.violations.after(Number(after), MOST_LISTED);
+  const violations = pages.violations.after(Number(after), MAX_LISTED);
   const cursor = violations.at(-1)?.number ?? Math.max(Number(after), pages.violations.cursor);
   return { status: 200, value: { violations, cursor, isSettled, ...pages.health() } };
 }

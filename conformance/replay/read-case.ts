@@ -9,7 +9,7 @@ export interface CaseProblem {
   readonly problem: string;
 }
 
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 /** Reads the text of a file. */
 export function readCase(text: string): CaseFile | CaseProblem {
@@ -59,7 +59,7 @@ function readWhole(value: unknown): void {
   if (!Number.isSafeInteger(file['seed'])) throw new WrongValue('seed', 'an integer', file['seed']);
   readOrigin(readFields(file['origin'], 'origin'));
   const steps = readList(file['steps'], 'steps');
-  if (steps.length > MOST_STEPS) throw new WrongValue('steps', `at most ${MOST_STEPS}`, steps.length);
+  if (steps.length > MAX_STEPS) throw new WrongValue('steps', `at most ${MAX_STEPS}`, steps.length);
   steps.forEach((step, index) => readStep(step, `steps.${index}`));
 }
 

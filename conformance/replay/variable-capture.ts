@@ -26,7 +26,7 @@ function isGenerated(text: string): boolean {
 }
 
 /** The maximum number of values read from one response. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 /** Creates an empty capture. `onSecret` receives each credential that a response issues, with its profile. */
 export function createVariableCapture(onSecret: (profile: string, value: string) => void): VariableCapture {
@@ -117,7 +117,7 @@ function rootsOf(body: CaseBody): readonly (readonly [string, unknown])[] {
 }
 
 function walk(value: unknown, place: string, leaves: Map<string, string>): void {
-  if (leaves.size > MOST_VALUES) return;
+  if (leaves.size > MAX_VALUES) return;
   if (typeof value === 'string') leaves.set(place, value);
   else if (typeof value === 'object' && value !== null)
     for (const [name, property] of Object.entries(value)) walk(property, `${place}.${name}`, leaves);

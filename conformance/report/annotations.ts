@@ -14,7 +14,7 @@ import { summarizeFindings } from './finding-status.ts';
 import { annotate, type AnnotationLevel } from './workflow-command.ts';
 
 /** The maximum number of annotations of a kind. */
-const MOST = 9;
+const MAX = 9;
 
 const SHOWN_FINDINGS = 8;
 
@@ -37,8 +37,8 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
         ];
   const lines = [
     ...vanishedAnnotations,
-    ...annotateAll('error', counting, { contract, most: MOST - vanishedAnnotations.length }),
-    ...annotateAll('warning', warnings, { contract, most: MOST }),
+    ...annotateAll('error', counting, { contract, most: MAX - vanishedAnnotations.length }),
+    ...annotateAll('warning', warnings, { contract, most: MAX }),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

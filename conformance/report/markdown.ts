@@ -22,7 +22,7 @@ export interface MarkdownLimit {
 }
 
 /** Units: bytes. Why: GitHub rejects summaries over 1 MiB, which all steps of a job share. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 
 /** Units: characters of one text. */
 const LONGEST = 500;
@@ -33,7 +33,7 @@ const SHOWN_NAMES = 10;
 /** Writes a run; ends with a newline. */
 export function writeMarkdown(
   report: RunReport,
-  { most = MOST_BYTES, ...options }: ReportOptions & MarkdownLimit,
+  { most = MAX_BYTES, ...options }: ReportOptions & MarkdownLimit,
 ): string {
   const head = headOf(report, options);
   const foot = footOf(report);

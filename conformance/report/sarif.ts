@@ -9,7 +9,7 @@ import type { ReportOptions } from './report.ts';
 import { sortedFindings, findingStatusOf } from './finding-status.ts';
 
 /** Why: GitHub code scanning accepts no more results in one file. */
-const MOST_RESULTS = 25_000;
+const MAX_RESULTS = 25_000;
 
 /** Units: characters of a message. */
 const LONGEST = 4_000;
@@ -18,7 +18,7 @@ const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** Writes a run; ends with a newline. */
 export function writeSarif(report: RunReport, options: ReportOptions): string {
-  const findings = sortedFindings(report, options.baseline).slice(0, MOST_RESULTS);
+  const findings = sortedFindings(report, options.baseline).slice(0, MAX_RESULTS);
   const rules = report.checks.map((check) => ruleOf(options.contract, check));
   const ruleIndex = new Map(report.checks.map(({ id }, index) => [id, index]));
   const run = {

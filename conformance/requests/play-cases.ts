@@ -26,13 +26,13 @@ export interface Stage {
 }
 
 /** Maximum number of failing cases that are shrunk, for each check and operation. */
-const MOST_SHRUNK = 3;
+const MAX_SHRUNK = 3;
 
 /** Maximum number of requests for shrinking a random case. */
-const MOST_SHRINKS = 30;
+const MAX_SHRINKS = 30;
 
 /** Time limit of the random cases, for each check and operation. Units: milliseconds. */
-const MOST_TIME = 20_000;
+const MAX_TIME = 20_000;
 
 /** Thrown when a response is inconclusive, which ends the check for its operation. */
 class InconclusiveError extends Error {
@@ -85,7 +85,7 @@ class Player {
     if (!this.isSent(each)) return;
     const failure = await this.attempt(each);
     if (failure === null) return;
-    const isWorth = this.subject.traits.attempts === null && this.shrunk++ < MOST_SHRUNK;
+    const isWorth = this.subject.traits.attempts === null && this.shrunk++ < MAX_SHRUNK;
     const smaller = isWorth
       ? await shrinkCase(failure, (candidate) => this.attempt(candidate, false))
       : failure;
@@ -95,11 +95,11 @@ class Player {
   async playRandom({ random }: { readonly random: NonNullable<CaseSet['random']> }): Promise<void> {
     const { stage, check, subject } = this;
     const seed = seedOf(stage.seed, check, subject.operation.id);
-    const late = performance.now() + MOST_TIME;
+    const late = performance.now() + MAX_TIME;
     const sent = new Set<string>();
     let first = null as Failure | null;
     let best = null as Failure | null;
-    let left = MOST_SHRINKS;
+    let left = MAX_SHRINKS;
     let stopped: Error | null = null as Error | null;
     const passes = async (each: Case): Promise<boolean> => {
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;

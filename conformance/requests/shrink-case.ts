@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** Maximum number of requests. */
-const MOST = 30;
+const MAX = 30;
 
 /**
  * Shrinks a failing case.
@@ -32,7 +32,7 @@ export async function shrinkCase(
   if (failure.case.keeps === null) return failure;
   const faults = new Set(await listFaults(failure.case.form));
   let best = failure;
-  let left = MOST;
+  let left = MAX;
   for (const drop of dropsOf(failure.case.form)) {
     const form = drop(best.case.form);
     if (form === null || !(await isKept(best.case, form, faults))) continue;

@@ -19,14 +19,14 @@ const frames: readonly RegExp[] = [
 ];
 
 /** The part of a text that is searched for a stack trace. Units: characters. */
-const MOST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 
 /** Checks the body of an error. Shape: nothing for a success, and for an error without a text. */
 export function checkErrors({ response }: DeclaredResponse): readonly CheckResult[] {
   const { status, body } = response;
   if (status < 400 || (body.kind !== 'json' && body.kind !== 'text')) return [];
   const value = body.kind === 'json' ? body.value : body.text;
-  const hasTrace = someNode(value, (node) => typeof node === 'string' && isTrace(node.slice(0, MOST_TEXT)));
+  const hasTrace = someNode(value, (node) => typeof node === 'string' && isTrace(node.slice(0, MAX_TEXT)));
   const trace = { message: `A ${status} shows a stack trace.`, at: 'body' };
   const results: readonly CheckResult[] = [{ check: 'C24', problems: hasTrace ? [trace] : [] }];
   const isProblem = mediaTypeOf(headerOf(response, 'content-type') ?? '') === 'application/problem+json';

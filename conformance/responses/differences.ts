@@ -51,7 +51,7 @@ export function differencesOf(
 }
 
 /** With more properties that the second value lacks, or fewer that both have, the two are different views. */
-const MOST_LOST = 2;
+const MAX_LOST = 2;
 const FEWEST_SHARED = 3;
 
 /** Properties that lists add: links, figures, excerpts, and what other records of the row are. */
@@ -67,7 +67,7 @@ export function namesLost(one: unknown, detail: unknown): readonly string[] {
   const present = Object.keys(one).filter((name) => one[name] != null && !derived.test(name));
   const lost = present.filter((name) => detail[name] == null);
   const shared = present.length - lost.length;
-  if (shared < FEWEST_SHARED || lost.length > MOST_LOST) return [];
+  if (shared < FEWEST_SHARED || lost.length > MAX_LOST) return [];
   const others = Object.entries(detail).filter(([name]) => one[name] === undefined);
   return lost.filter((name) => !others.some(([, value]) => containsValue(value, one[name])));
 }

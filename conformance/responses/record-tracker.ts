@@ -23,8 +23,8 @@ const expiry = /^expir(?:es|y|ation)(?:_?(?:at|on|date|time))?$/i;
 const waiting = /^(?:pending|waiting|requested|awaiting\w*|waiting_\w*)$/i;
 
 const DEEPEST = 6;
-const MOST_RECORDS = 20_000;
-const MOST_OBJECTS = 2_000;
+const MAX_RECORDS = 20_000;
+const MAX_OBJECTS = 2_000;
 
 /** Creates the rule that remembers the records of a run and compares them. */
 export function createRecordTracker({ records, foreignOperations }: ResponseTraits): ExchangeRule {
@@ -58,7 +58,7 @@ class RecordTracker {
     if (response?.body.kind !== 'json' || response.status >= 300) return [];
     const { baseUrl } = world;
     const { value } = response.body;
-    const objects = [...objectsIn(value, '', 0, { left: MOST_OBJECTS })];
+    const objects = [...objectsIn(value, '', 0, { left: MAX_OBJECTS })];
     this.#readTimes(baseUrl, objects);
     const problems = {
       C13: this.#checkPath(operation, pathValues, value),
@@ -105,7 +105,7 @@ class RecordTracker {
   #checkCreated(operation: OperationSpec, status: number, body: unknown, world: string): readonly Problem[] {
     const name = this.#traits.createdId(operation, status);
     const value = name === null ? undefined : propertyOf(body, name);
-    if (name === null || typeof value !== 'string' || this.#created.size > MOST_RECORDS) return [];
+    if (name === null || typeof value !== 'string' || this.#created.size > MAX_RECORDS) return [];
     const key = `${world} ${operation.id} ${value}`;
     if (this.#created.has(key))
       return [{ message: `A new record has the ${name} of an earlier one.`, at: `body.${name}` }];
@@ -156,7 +156,7 @@ class RecordTracker {
         message: `The ${name} of a record is not that of an earlier response.`,
         at: `body.${joined(at, name)}`,
       }));
-    if (this.#records.has(key) || this.#records.size < MOST_RECORDS)
+    if (this.#records.has(key) || this.#records.size < MAX_RECORDS)
       this.#records.set(key, { ...pick(fields, fixed), ...before });
     return problems;
   }
@@ -169,7 +169,7 @@ class RecordTracker {
     if (typeof id !== 'string' || typeof version !== 'number' || state === undefined) return [];
     const key = `${world} ${id} ${version}`;
     const before = this.#versions.get(key);
-    if (before === undefined && this.#versions.size < MOST_RECORDS) this.#versions.set(key, state);
+    if (before === undefined && this.#versions.size < MAX_RECORDS) this.#versions.set(key, state);
     if (before === undefined || before === state) return [];
     return [{ message: trait.message, at: `body.${joined(at, trait.version.join('.'))}` }];
   }

@@ -16,7 +16,7 @@ interface Times {
 const LONGEST_QUICK = 1_000;
 
 /** How many times slower than the others an operation may be. */
-const MOST_TIMES_SLOWER = 20;
+const MAX_TIMES_SLOWER = 20;
 
 /** The minimum number of responses that is meaningful for an operation. */
 const FEWEST = 3;
@@ -60,7 +60,7 @@ function compareTimes(operations: readonly Times[], isCutShort: boolean): readon
   const typical = medianOf(measured.map(({ all }) => medianOf(all)));
   return measured.map(({ operation, all, slowest }) => {
     const median = medianOf(all);
-    const isSlow = median > LONGEST_QUICK && median > MOST_TIMES_SLOWER * typical;
+    const isSlow = median > LONGEST_QUICK && median > MAX_TIMES_SLOWER * typical;
     const problems = isSlow ? [problemOf(operation)] : [];
     return { check: 'C10', subject: operation.id, exchange: slowest, problems };
   });
@@ -83,7 +83,7 @@ function findSlowService(operations: readonly Times[]): ExchangeComparison | nul
 
 function problemOf({ id }: OperationSpec): Problem {
   return {
-    message: `${id} takes more than a second and more than ${MOST_TIMES_SLOWER} times as long as other operations.`,
+    message: `${id} takes more than a second and more than ${MAX_TIMES_SLOWER} times as long as other operations.`,
     at: 'response',
   };
 }

@@ -52,7 +52,7 @@ interface Known {
 }
 
 /** Maximum number of notes of each kind. */
-const MOST = 20;
+const MAX = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
 
@@ -83,11 +83,11 @@ export function scanBody(
     const { nullable, names } = knownOf(location, traits.errorCheck);
     hasNullable ||= nullable.length > 0;
     for (const name of nullable)
-      if (!Object.hasOwn(object, name) && lackingNulls.length < MOST) lackingNulls.push(spell(path, name));
+      if (!Object.hasOwn(object, name) && lackingNulls.length < MAX) lackingNulls.push(spell(path, name));
     if (names === null) return;
     closedObjects += 1;
     for (const name of Object.keys(object)) {
-      if (names.has(name) || unknownProperties.size >= MOST) continue;
+      if (names.has(name) || unknownProperties.size >= MAX) continue;
       const spelling = spell(path, name);
       const place = location.pointers.at(-1) ?? null;
       const alike = spelling.replaceAll(/\.\d+(?=\.)/g, '.0');
@@ -101,7 +101,7 @@ export function scanBody(
     if (!isNamed || location.shape.kind !== 'string') return;
     timeCount += 1;
     const reading = readTimestamp(text);
-    if (reading !== 'complete' && times.length < MOST)
+    if (reading !== 'complete' && times.length < MAX)
       times.push({ path: spell(path), location, text, reading });
   }
 

@@ -20,8 +20,8 @@ const FEWEST = 2;
 
 const SHORTEST_ID = 8;
 const DEEPEST = 6;
-const MOST_KEYS = 20_000;
-const MOST_OBJECTS = 500;
+const MAX_KEYS = 20_000;
+const MAX_OBJECTS = 500;
 
 /** Creates the rule that collects the types of properties and compares them. */
 export function createTypeTracker(traits: ResponseTraits): ExchangeRule {
@@ -33,7 +33,7 @@ function openTracker({ foreignOperations, records: { ids } }: ResponseTraits): R
   const first = new Map<string, Exchange>();
   const remember = (key: string, type: string, subject: string, exchange: Exchange, at: string): void => {
     const byType = types.get(key) ?? new Map<string, Uses>();
-    if (types.size < MOST_KEYS) types.set(key, byType);
+    if (types.size < MAX_KEYS) types.set(key, byType);
     const uses: Uses = byType.get(type) ?? new Map<string, Use>();
     byType.set(type, uses);
     if (!uses.has(subject)) uses.set(subject, { exchange, at });
@@ -43,7 +43,7 @@ function openTracker({ foreignOperations, records: { ids } }: ResponseTraits): R
       const { response } = exchange;
       if (response?.body.kind !== 'json' || response.status >= 300 || foreignOperations.has(id)) return [];
       if (!first.has(id)) first.set(id, exchange);
-      const budget = { left: MOST_OBJECTS };
+      const budget = { left: MAX_OBJECTS };
       for (const { key, type, at } of typesIn(response.body.value, ids, budget))
         remember(key, type, id, exchange, at);
       return [];

@@ -46,7 +46,7 @@ export interface ResultCollector {
 }
 
 /** Maximum number of different findings per check and subject. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 interface Entry {
   readonly check: string;
@@ -82,7 +82,7 @@ export function createResultCollector(
 
   function add(entry: Entry, finding: Finding): Finding {
     const before = entry.findings.get(finding.fingerprint);
-    if (before === undefined && entry.findings.size < MOST_FINDINGS) count += 1;
+    if (before === undefined && entry.findings.size < MAX_FINDINGS) count += 1;
     else if (before === undefined) return addRest(entry, finding);
     const merged =
       before === undefined
@@ -173,7 +173,7 @@ function enforcedBy(
 
 /** Counts the findings beyond the limit as one finding with the worst verdict. */
 function addRest({ check, subject, findings }: Entry, finding: Finding): Finding {
-  const message = `There are more than ${MOST_FINDINGS} different findings; the others are not listed.`;
+  const message = `There are more than ${MAX_FINDINGS} different findings; the others are not listed.`;
   const fingerprint = fingerprintOf(check, subject, message);
   const before = findings.get(fingerprint);
   const rest: Finding = {

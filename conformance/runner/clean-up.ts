@@ -102,7 +102,7 @@ class RecordTracker implements CreatedRecords {
     return [...Map.groupBy(this.#records.values(), ({ resource }) => resource)].map(([resource, some]) => ({
       resource: resources.find(({ name }) => name === resource)?.path ?? resource,
       count: some.length,
-      ids: some.slice(0, MOST_IDS).map(({ key }) => key),
+      ids: some.slice(0, MAX_IDS).map(({ key }) => key),
     }));
   }
 
@@ -169,7 +169,7 @@ function withoutQuery(path: string): string {
 }
 
 /** The maximum number of ids of a resource in a report. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** Sends a request. Shape: the status of its response, 599 without one. */
 async function statusOf(wire: Wire, plan: RequestPlan): Promise<number> {

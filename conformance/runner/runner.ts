@@ -156,7 +156,7 @@ async function assertReachable({ contract, plugin: { requests } }: Run, wire: Wi
 }
 
 /** How many operations must be missing. Why several: a service may lack one. */
-const MOST_MISSING = 3;
+const MAX_MISSING = 3;
 
 /** Why: with a wrong base path every check would report a finding that is not a fault of the implementation. */
 async function assertFound(
@@ -168,7 +168,7 @@ async function assertFound(
   const paths = contract.servers.map((server) => pathOf(server)).filter((path) => path !== '');
   const [path] = paths;
   if (path === undefined || paths.some((each) => withoutSlash(pathname).endsWith(each))) return;
-  const operations = operationsOf(contract).all.filter(isSafe).slice(0, MOST_MISSING);
+  const operations = operationsOf(contract).all.filter(isSafe).slice(0, MAX_MISSING);
   for (const operation of operations) {
     const profile = profileOf(operation.security, requests);
     const isKnown = profile === null || credentials[profile] !== undefined;
@@ -191,7 +191,7 @@ function withoutSlash(path: string): string {
 }
 
 /** How many operations must reject a credential. Why several: it may lack the permission for one. */
-const MOST_REJECTIONS = 3;
+const MAX_REJECTIONS = 3;
 
 /** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
 async function assertAdmitted(
@@ -204,7 +204,7 @@ async function assertAdmitted(
     (operation) => isSafe(operation) && profileOf(operation.security, requests) === 'full',
   );
   const [...byTag] = Map.groupBy(all, ({ tag }) => tag).values();
-  const operations = byTag.slice(0, MOST_REJECTIONS).flatMap(([first]) => first ?? []);
+  const operations = byTag.slice(0, MAX_REJECTIONS).flatMap(([first]) => first ?? []);
   for (const operation of operations) {
     const { response } = await wire.send(planOfRead(operation, 'full'));
     if (response?.status !== 401) return;

@@ -40,7 +40,7 @@ export interface StreamInspector {
 const streamOnlyChecks: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
 
 /** The events of longer results are not checked one by one; the schema check of the body still applies. */
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /** Creates the inspector of a part of an implementation. */
 export function createStreamInspector<Run extends RunState>(
@@ -84,7 +84,7 @@ class Inspector<Run extends RunState> implements StreamInspector {
   checkResult(operation: ContractOperation, { request, response }: Exchange): readonly CheckResult[] {
     if (response?.body.kind !== 'json' || response.status >= 300) return [];
     const result = this.#support.readResult(operation, response.body.value);
-    if (result === null || result.events.length > MOST_LISTED) return [];
+    if (result === null || result.events.length > MAX_LISTED) return [];
     const { union, events, at, status } = result;
     const row = this.#support.operationOf(operation);
     const types = eventTypesOf(this.#contract, union);

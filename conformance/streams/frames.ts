@@ -74,7 +74,7 @@ export const frameNameRule: StreamRule = {
 };
 
 /** The maximum number of ids kept for comparison, and the maximum length of each. Units: characters. */
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 const LONGEST_ID = 200;
 
 /** S08: ids increase or are unique. Why: a client reconnects after the last id it received. */
@@ -112,7 +112,7 @@ export const frameIdRule: StreamRule = {
     };
 
     function remember(id: string): readonly Problem[] {
-      if (reportedNames.size < MOST_IDS && id.length <= LONGEST_ID) reportedNames.add(id);
+      if (reportedNames.size < MAX_IDS && id.length <= LONGEST_ID) reportedNames.add(id);
       return [];
     }
   },
@@ -141,7 +141,7 @@ export const frameSizeRule: StreamRule = {
 };
 
 /** The maximum number of unknown types reported for each stream. */
-const MOST_TYPES = 20;
+const MAX_TYPES = 20;
 
 /** S03: the contract declares the type of each event. Reports each type once. */
 export const typeRule: StreamRule = {
@@ -151,7 +151,7 @@ export const typeRule: StreamRule = {
     return {
       take({ event, at }) {
         if (event === null) return null;
-        if (event.isKnown || reportedTypes.has(event.type) || reportedTypes.size >= MOST_TYPES) return [];
+        if (event.isKnown || reportedTypes.has(event.type) || reportedTypes.size >= MAX_TYPES) return [];
         reportedTypes.add(event.type);
         return [{ message: `The contract has no event of the type ${event.type}.`, at: at(types.tag ?? '') }];
       },

@@ -2,7 +2,7 @@
 import type { StreamRule } from './stream-rule.ts';
 
 /** The maximum number of foreign runs reported for each stream. */
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 
 /** S05: every event belongs to the same run, except those of a nested run, which may have its own id. */
 export const oneRunRule: StreamRule = {
@@ -20,7 +20,7 @@ export const oneRunRule: StreamRule = {
           run ??= runId;
           return [];
         }
-        if (reportedIds.has(runId) || reportedIds.size >= MOST_RUNS) return [];
+        if (reportedIds.has(runId) || reportedIds.size >= MAX_RUNS) return [];
         reportedIds.add(runId);
         const message = isAsked
           ? 'The stream has a different run than the requested one.'

@@ -7,7 +7,7 @@ import type { BlockPlace } from './stream-event.ts';
 import type { FrameContext, OpenBlock, StreamContext, StreamRule } from './stream-rule.ts';
 
 /** The maximum number of blocks tracked at a time. */
-const MOST_BLOCKS = 10_000;
+const MAX_BLOCKS = 10_000;
 
 /** S12. */
 export const pairingRule: StreamRule = {
@@ -25,7 +25,7 @@ export const pairingRule: StreamRule = {
         if (event === null) return null;
         if (isRepeat) {
           const { kind, key } = traits.placeOf(event, types) ?? { kind: null, key: null };
-          if (kind === 'start' && key !== null && reopened.size < MOST_BLOCKS) reopened.add(key);
+          if (kind === 'start' && key !== null && reopened.size < MAX_BLOCKS) reopened.add(key);
           return null;
         }
         if (!isForeign && traits.isSuccess(event)) isSuccessful = true;
@@ -64,7 +64,7 @@ function meet(
   const type = event?.type ?? '';
   const block = run.open.get(key);
   if (kind === 'start') {
-    if (run.open.size < MOST_BLOCKS) run.open.set(key, { type, number: frame.number, isOptional: false });
+    if (run.open.size < MAX_BLOCKS) run.open.set(key, { type, number: frame.number, isOptional: false });
     else run.isWhole = false;
     return block === undefined || block.isOptional
       ? []
@@ -79,7 +79,7 @@ function meet(
 
 /** Opens a block that only another event announces; it need not be completed. */
 function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
-  if (run.open.size >= MOST_BLOCKS) return;
+  if (run.open.size >= MAX_BLOCKS) return;
   run.open.set(key, { type: event?.type ?? '', number: frame.number, isOptional: true });
 }
 
@@ -89,8 +89,8 @@ export function makeAllOptional(open: Map<string, OpenBlock>): void {
 }
 
 /** The maximum number of texts tracked at a time, and the maximum of their total length. Units: characters. */
-const MOST_TEXTS = 1_000;
-const MOST_CHARACTERS = 1024 * 1024;
+const MAX_TEXTS = 1_000;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /** S13. */
 export const textRule: StreamRule = {
@@ -107,14 +107,14 @@ export const textRule: StreamRule = {
         return null;
       }
       if (kind === 'start') {
-        if (run.texts.size < MOST_TEXTS) run.texts.set(key, '');
+        if (run.texts.size < MAX_TEXTS) run.texts.set(key, '');
         return null;
       }
       const joined = run.texts.get(key);
       if (joined === undefined) return null;
       if (kind === 'part') {
         const { delta } = event.fields;
-        if (typeof delta === 'string' && totalLength(run.texts) + delta.length <= MOST_CHARACTERS)
+        if (typeof delta === 'string' && totalLength(run.texts) + delta.length <= MAX_CHARACTERS)
           run.texts.set(key, joined + delta);
         else run.texts.delete(key);
         return null;

@@ -73,7 +73,7 @@ export interface StreamCheckerOptions<Run extends RunState> {
 }
 
 /** The maximum number of problems reported by one check for one stream. */
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 
 /** Creates a checker for one stream. */
 export function createStreamChecker<Run extends RunState>(options: StreamCheckerOptions<Run>): StreamChecker {
@@ -127,7 +127,7 @@ function openRule<Run extends RunState>(
   function limit(all: readonly Problem[] | null): readonly CheckResult[] {
     wasApplied ||= all !== null;
     const problems = (all ?? [])
-      .slice(0, MOST_PROBLEMS - count)
+      .slice(0, MAX_PROBLEMS - count)
       .map((problem) => (bases === null ? problem : soften(contract, problem, bases.get(check))));
     count += problems.length;
     return problems.length === 0 ? [] : [{ check, problems }];

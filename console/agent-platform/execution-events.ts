@@ -10,7 +10,7 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
 /** Units: events of a page; so many are read in a few milliseconds. */
 const PAGE = 500;
 /** The maximum number of loaded events; longer executions are shown in part. */
-const MOST_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 /** Units: milliseconds between two updates of the page. */
 const SHOW_EVERY = 100;
 
@@ -72,7 +72,7 @@ async function loadNew(
   show: () => boolean,
 ): Promise<void> {
   let shownAt = performance.now();
-  while (state.events.length < MOST_EVENTS) {
+  while (state.events.length < MAX_EVENTS) {
     const after = state.events.at(-1)?.seq;
     const page = await bodyOf(
       control.listExecutionEvents({

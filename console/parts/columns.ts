@@ -58,12 +58,12 @@ export function valueOf(record: StoredRecord): unknown {
 }
 
 /** Units: columns of a list, and records that determine the columns. */
-const MOST_COLUMNS = 4;
-const MOST_EXAMINED = 20;
+const MAX_COLUMNS = 4;
+const MAX_EXAMINED = 20;
 
 /** Returns columns for the records of a resource: their first plain values besides the key, and when they changed. */
 export function resourceColumns(records: readonly StoredRecord[], key: string | null): readonly Column[] {
-  const values = records.slice(0, MOST_EXAMINED).map((record) => Object(valueOf(record)) as object);
+  const values = records.slice(0, MAX_EXAMINED).map((record) => Object(valueOf(record)) as object);
   const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
   const plain = names.filter(
     (name) => `/${name}` !== key && values.some((value) => isPlain(Reflect.get(value, name))),
@@ -71,7 +71,7 @@ export function resourceColumns(records: readonly StoredRecord[], key: string | 
   // Why: users first look for what a record is waiting for.
   const shown = plain.toSorted((one, other) => Number(isState(other)) - Number(isState(one)));
   return [
-    ...shown.slice(0, MOST_COLUMNS).map((name) => ({
+    ...shown.slice(0, MAX_COLUMNS).map((name) => ({
       title: name,
       width: 'minmax(0, 1fr)',
       value: (record: StoredRecord) =>

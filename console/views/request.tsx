@@ -173,11 +173,11 @@ function Again({
 }
 
 /** The maximum number of calls that may have been made since one was sent. */
-const MOST_SINCE = 50;
+const MAX_SINCE = 50;
 
 /** Returns the id of the newest call with a response; null when it is not in the journal. */
 async function newestCall(method: string, path: string, status: number): Promise<string | null> {
-  const { requests } = await bodyOf(control.listRequests({ query: { order: 'newest', limit: MOST_SINCE } }));
+  const { requests } = await bodyOf(control.listRequests({ query: { order: 'newest', limit: MAX_SINCE } }));
   const [plain] = path.split('?');
   const call = requests.find((one) => one.method === method && one.path === plain && one.status === status);
   return call?.id ?? null;

@@ -18,7 +18,7 @@ import { ResourceRecords } from './resource.tsx';
 const RESOURCES = 'resources';
 
 /** Units: resources that are listed even without records. */
-const MOST_RESOURCES = 24;
+const MAX_RESOURCES = 24;
 
 /** Units: records in a page. */
 const PAGE = 200;
@@ -60,7 +60,7 @@ function Resources({
   readonly name: string | undefined;
 }): JSX.Element {
   // Why: users find the resources in use immediately among the hundreds of a large description.
-  const isShort = resources.length <= MOST_RESOURCES;
+  const isShort = resources.length <= MAX_RESOURCES;
   const isShown = (each: Resource): boolean => isShort || each.count > 0 || each.name === name;
   const list = (some: readonly Resource[]): JSX.Element => (
     <ul class="machine">

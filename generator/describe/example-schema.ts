@@ -7,14 +7,14 @@ import { isArray, isObject } from '../json/json.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';
 
 /** The most values of one place that are read. Why: an example may be a long list of records that are all alike. */
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 /**
  * Completes the facts of a schema from examples; returns the same schema where it leaves nothing open. Shape: named schemas
  * stay as they are.
  */
 export function withExamples(schema: SourceSchema, examples: readonly JsonValue[]): SourceSchema {
-  const shown = examples.slice(0, MOST_VALUES).filter((value) => value !== null);
+  const shown = examples.slice(0, MAX_VALUES).filter((value) => value !== null);
   if (schema.name !== null || shown.length === 0) return schema;
   if (isOpen(schema)) {
     const isShape = shown.every((value) => isArray(value) || (isObject(value) && !isMap(value)));
@@ -37,7 +37,7 @@ export function withExamples(schema: SourceSchema, examples: readonly JsonValue[
 
 /** Returns the schema of the items of a list that may have any; scalars say no more than that. */
 function openItems(items: SourceSchema, values: readonly JsonValue[]): SourceSchema {
-  const objects = values.slice(0, MOST_VALUES).filter((value) => value !== null);
+  const objects = values.slice(0, MAX_VALUES).filter((value) => value !== null);
   return objects.length > 0 && objects.every((value) => isObject(value) && !isMap(value))
     ? new ExampleSchema(items.pointer, objects)
     : items;
@@ -133,7 +133,7 @@ class ExampleSchema implements SourceSchema {
   constructor(pointer: string, values: readonly JsonValue[]) {
     this.pointer = pointer;
     this.isNullable = values.includes(null);
-    this.#values = values.filter((value) => value !== null).slice(0, MOST_VALUES);
+    this.#values = values.filter((value) => value !== null).slice(0, MAX_VALUES);
   }
 
   get types(): ReadonlySet<string> | null {

@@ -48,7 +48,7 @@ function resolutionOptions(file: string, folder: string): ResolutionOptions {
 }
 
 /** Maximum number of inherited configurations, since they may extend each other in a cycle. */
-const MOST_EXTENDED = 10;
+const MAX_EXTENDED = 10;
 
 function optionsOf(
   file: string,
@@ -57,7 +57,7 @@ function optionsOf(
 ): ResolutionOptions {
   const bases = typeof config['extends'] === 'string' ? [config['extends']] : listOf(config['extends']);
   const inherited = bases.flatMap((base) => {
-    const resolved = typeof base === 'string' && depth < MOST_EXTENDED ? resolveBase(base, file) : null;
+    const resolved = typeof base === 'string' && depth < MAX_EXTENDED ? resolveBase(base, file) : null;
     return resolved === null ? [] : [optionsOf(resolved, readConfigFile(resolved), depth + 1)];
   });
   const own = asObject(config['compilerOptions']);

@@ -145,7 +145,7 @@ function candidatesOf(variants: readonly JsonSchema[], lookup: Lookup): readonly
   const pending: JsonSchema[] = [first];
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
     if (!isObject(part) || seen.has(part)) continue;
-    if (seen.size >= MOST_PARTS) break;
+    if (seen.size >= MAX_PARTS) break;
     seen.add(part);
     for (const name of Object.keys(objectAt(part, 'properties'))) names.add(name);
     const inside = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => schemasAt(part, keyword));
@@ -178,7 +178,7 @@ function factsOf(
   const inside = (part: JsonSchema): Facts => factsOf(part, property, lookup, known);
   const name = referredName(schema);
   const target = name === null ? undefined : lookup(name);
-  if (name !== null && target !== undefined && !known.has(name) && known.size < MOST_PARTS) {
+  if (name !== null && target !== undefined && !known.has(name) && known.size < MAX_PARTS) {
     known.set(name, NO_FACTS);
     known.set(name, inside(target));
   }
@@ -191,7 +191,7 @@ function factsOf(
 }
 
 /** Units: components read for one variant; a variant with more has no tag, so that no chain exhausts the stack. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 /** Combines facts that all apply: the shortest list of values is the narrowest. */
 function together(facts: readonly Facts[]): Facts {
@@ -222,7 +222,7 @@ function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<Json
   if (!isObject(schema)) return schema;
   const before = known.get(schema);
   if (before !== undefined) return before;
-  if (known.size >= MOST_PARTS) return true;
+  if (known.size >= MAX_PARTS) return true;
   known.set(schema, true);
   const result = computeAcceptsObjects(schema, lookup, (part) => acceptsObjects(part, lookup, known));
   known.set(schema, result);

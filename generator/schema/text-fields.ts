@@ -29,7 +29,7 @@ export interface Spreading {
 const DEEPEST = 4;
 
 /** Maximum number of fields of one value; a schema with more is not a form to fill in. */
-const MOST_FIELDS = 300;
+const MAX_FIELDS = 300;
 
 const PLAIN = { nullable: false, repeated: false, list: null, properties: null, joined: null } as const;
 
@@ -39,7 +39,7 @@ const JSON_TEXT: Field = { ...PLAIN, kind: 'json' };
 export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Declared): Field | null {
   const walk = new FieldWalk(declared);
   const field = walk.fieldOf(schema, spreading, 0);
-  return walk.count > MOST_FIELDS ? null : field;
+  return walk.count > MAX_FIELDS ? null : field;
 }
 
 /**
@@ -60,7 +60,7 @@ export function formOf(
     const spreading = field === null ? DEFAULT_FIELD : spreadingOf(style);
     return field ?? walk.fieldOf(written, { ...spreading, isJson: true }, 0);
   });
-  return fields === null || walk.count > MOST_FIELDS ? null : closedForm(fields);
+  return fields === null || walk.count > MAX_FIELDS ? null : closedForm(fields);
 }
 
 /** Returns a form in which the properties of an object that have their own names are not fields. */
@@ -102,7 +102,7 @@ class FieldWalk {
 
   fieldOf(schema: JsonSchema, spreading: Spreading, depth: number): Field | null {
     this.count += 1;
-    if (this.count > MOST_FIELDS) return null;
+    if (this.count > MAX_FIELDS) return null;
     const shape = shapeOf(schema, this.#declared);
     const { nullable } = shape;
     if (shape.isList) return this.#listOf(schema, spreading, depth);

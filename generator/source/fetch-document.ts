@@ -23,7 +23,7 @@ const TIMEOUT = 30_000;
 /** Units: bytes of a document from an address or the standard input. */
 export const LARGEST_BODY = 64 * 1024 * 1024;
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /**
  * Fetches a document; redirects to other hosts are followed only to public addresses.
@@ -34,7 +34,7 @@ export async function fetchDocument(address: string, timeout = TIMEOUT): Promise
   const signal = AbortSignal.timeout(timeout);
   let url = new URL(address);
   try {
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await fetch(url, { signal, redirect: 'manual' });
       const location = response.headers.get('location');
       if (response.status < 300 || response.status > 399 || location === null)
@@ -46,7 +46,7 @@ export async function fetchDocument(address: string, timeout = TIMEOUT): Promise
     if (signal.aborted) throw new Error(`it took longer than ${timeout / 1000} seconds`, { cause: error });
     throw error instanceof TypeError ? new Error(networkReason(error), { cause: error }) : error;
   }
-  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 async function followRedirect(from: URL, location: string): Promise<URL> {

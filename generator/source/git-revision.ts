@@ -54,7 +54,7 @@ async function writeRevision(
   cwd: string,
 ): Promise<RevisionFolder | { readonly problem: string }> {
   const total = documents.reduce((sum, { size }) => sum + size, 0);
-  if (total > MOST_BYTES)
+  if (total > MAX_BYTES)
     return { problem: 'The YAML and JSON files of the revision are larger than 512 MB.' };
   const root = await mkdtemp(path.join(os.tmpdir(), 'backlot-diff-'));
   const close = (): Promise<void> => rm(root, { recursive: true, force: true });
@@ -75,7 +75,7 @@ async function writeRevision(
 }
 
 /** Units: bytes. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 async function findCommit(revision: string, cwd: string): Promise<string | null> {
   try {

@@ -4,7 +4,7 @@
 import { Lexer } from 'yaml';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import { createLines } from './json-positions.ts';
-import { MOST_LEVELS } from './measure-tree.ts';
+import { MAX_LEVELS } from './measure-tree.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The start of a file, for problems of the whole of it. */
@@ -12,7 +12,7 @@ export const START: Position = { line: 1, column: 1 };
 
 /** Reports that a file is nested too deeply to be read. */
 export function reportDepth(file: string, report: Report): void {
-  report('DOCUMENT_TOO_DEEP', { file, pointer: '#/' }, { limit: MOST_LEVELS }, START);
+  report('DOCUMENT_TOO_DEEP', { file, pointer: '#/' }, { limit: MAX_LEVELS }, START);
 }
 
 /**

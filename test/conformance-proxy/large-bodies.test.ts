@@ -101,7 +101,7 @@ async function writeUntilFull(write: (piece: Buffer) => boolean, drained: () => 
 }
 
 /** The most that the system's buffers of four sockets and ours can contain. */
-const MOST_ON_ITS_WAY = 40 * MEGABYTE;
+const MAX_ON_ITS_WAY = 40 * MEGABYTE;
 
 test('an upstream that reads nothing pauses its client', async () => {
   let proxy: Proxy | null = null;
@@ -111,7 +111,7 @@ test('an upstream that reads nothing pauses its client', async () => {
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LENGTH}\r\n\r\n`);
     const write = (piece: Buffer): boolean => !socket.writableNeedDrain && (socket.write(piece), true);
-    expect(await writeUntilFull(write, () => socket.writableLength)).toBeLessThan(MOST_ON_ITS_WAY);
+    expect(await writeUntilFull(write, () => socket.writableLength)).toBeLessThan(MAX_ON_ITS_WAY);
     socket.destroy();
   } finally {
     await proxy?.close();
@@ -133,7 +133,7 @@ test('a client that reads nothing pauses its upstream', async () => {
     const outgoing = sending as unknown as ServerResponse;
     outgoing.writeHead(200, { 'content-type': 'application/json' });
     const write = (piece: Buffer): boolean => !outgoing.writableNeedDrain && (outgoing.write(piece), true);
-    expect(await writeUntilFull(write, () => outgoing.writableLength)).toBeLessThan(MOST_ON_ITS_WAY);
+    expect(await writeUntilFull(write, () => outgoing.writableLength)).toBeLessThan(MAX_ON_ITS_WAY);
     socket.destroy();
   } finally {
     await proxy?.close();

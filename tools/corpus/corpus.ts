@@ -58,8 +58,8 @@ const { values, positionals } = readCall(usage, {
 });
 
 /** Units: characters of output, and descriptions, that are compiled together. */
-const MOST_OUTPUT = 30_000_000;
-const MOST_DESCRIPTIONS = 60;
+const MAX_OUTPUT = 30_000_000;
+const MAX_DESCRIPTIONS = 60;
 
 /** Units: seconds for one description. */
 const LIMIT = 600;
@@ -132,13 +132,13 @@ async function generateNext(descriptions: readonly Description[], work: string):
   prepareFolder(work, values.generator === undefined ? undefined : installed);
   const outcomes: Group['outcomes'][number][] = [];
   let size = 0;
-  for (const description of descriptions.slice(0, MOST_DESCRIPTIONS)) {
+  for (const description of descriptions.slice(0, MAX_DESCRIPTIONS)) {
     const name = names.get(description) ?? '';
     const isAlone = statSync(description.file).size >= LARGE;
     const outcome = await worker.run({ description, folder: work, name, extras: wanted }, isAlone);
     outcomes.push({ description, name, outcome });
     size += outcome.generated?.size ?? 0;
-    if (size > MOST_OUTPUT) break;
+    if (size > MAX_OUTPUT) break;
   }
   return { work, outcomes };
 }

@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** Units: megabytes of peak memory after which the next description gets a new process. */
-const MOST_MEMORY = 1_500;
+const MAX_MEMORY = 1_500;
 
 /** Processes descriptions in turn. */
 export class GenerateWorker {
@@ -45,7 +45,7 @@ export class GenerateWorker {
         clearTimeout(limit);
         child.removeAllListeners();
         child.stderr?.removeAllListeners();
-        if (crash !== null || (generated?.megabytes ?? 0) > MOST_MEMORY) this.stop();
+        if (crash !== null || (generated?.megabytes ?? 0) > MAX_MEMORY) this.stop();
         resolve({ crash, generated, tried });
       };
       const limit = setTimeout(() => end(`not ready after ${this.seconds} s`, null), 1000 * this.seconds);

@@ -4,14 +4,14 @@
 import { failureOf, reasonsOf, type Result } from './result.ts';
 
 /** The reasons that are printed for one description. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** Prints one description: its failure and the reasons, or that it is well. */
 export function printResult(result: Result): string {
   const failure = failureOf(result);
   const head = `${result.name}  ${(result.generated?.seconds ?? 0).toFixed(1)} s  ${failure ?? 'ok'}\n`;
   const reasons = reasonsOf(result);
-  const shown = reasons.slice(0, MOST_SHOWN).map((reason) => `    ${reason.slice(0, 400)}\n`);
+  const shown = reasons.slice(0, MAX_SHOWN).map((reason) => `    ${reason.slice(0, 400)}\n`);
   const hidden = reasons.length - shown.length;
   return [head, ...shown, ...(hidden > 0 ? [`    … and ${hidden} more\n`] : [])].join('');
 }

@@ -20,7 +20,7 @@ Exit codes: 0 no wrong verdict, 1 wrong verdicts, 2 invalid arguments.
 `;
 
 /** Maximum number of wrong verdicts on format tests. */
-const MOST_WRONG_FORMATS = 4;
+const MAX_WRONG_FORMATS = 4;
 
 const { values, positionals } = readCall(usage, {
   reasons: { type: 'boolean', default: false },
@@ -48,4 +48,4 @@ const wrongIn = (part: string): number =>
         sum + (part === 'required' && verdict.reasons.length > 0 ? 0 : verdict.wrong.length),
       0,
     );
-process.exitCode = wrongIn('required') > 0 || wrongIn('format') > MOST_WRONG_FORMATS ? 1 : 0;
+process.exitCode = wrongIn('required') > 0 || wrongIn('format') > MAX_WRONG_FORMATS ? 1 : 0;

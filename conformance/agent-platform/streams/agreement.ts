@@ -27,7 +27,7 @@ const shared = [
 const sharedUnlessContinued = ['iteration', 'stepId'];
 
 /** The maximum number of blocks and references tracked for each stream. */
-const MOST_FOLLOWED = 10_000;
+const MAX_FOLLOWED = 10_000;
 
 /** S26. */
 export const agreementRule: ExecutionRule = {
@@ -43,14 +43,14 @@ export const agreementRule: ExecutionRule = {
         if (event === null || isRepeat || isForeign) return null;
         const { type, fields } = event;
         const id = idOf(type === 'turn_start' ? fields['id'] : fields['toolCallId']);
-        if (id !== null && turns.size + callers.size < MOST_FOLLOWED)
+        if (id !== null && turns.size + callers.size < MAX_FOLLOWED)
           (type === 'turn_start' ? turns : callers).add(id);
-        if (references.length < MOST_FOLLOWED) references.push(...referencesIn(event, frame.number));
+        if (references.length < MAX_FOLLOWED) references.push(...referencesIn(event, frame.number));
         const key = keyOf(event, types);
         if (key === null) return null;
         const kind = eventTraits.placeOf(event, types)?.kind;
         const before = blocks.get(key) ?? new Map<string, unknown>();
-        if (blocks.size < MOST_FOLLOWED) blocks.set(key, before);
+        if (blocks.size < MAX_FOLLOWED) blocks.set(key, before);
         const names = key.startsWith('tool ') ? shared : [...shared, ...sharedUnlessContinued];
         const problems = names
           .filter((name) => name in fields && before.has(name))
@@ -165,7 +165,7 @@ export const timeRule: ExecutionRule = {
           const blockStart = key === null ? undefined : starts.get(key);
           if (name === 'startedAt') {
             if (type === 'execution_start') begin ??= time;
-            if (key !== null && starts.size < MOST_FOLLOWED) starts.set(key, time);
+            if (key !== null && starts.size < MAX_FOLLOWED) starts.set(key, time);
           } else if (blockStart !== undefined && time < blockStart - ROUNDING)
             problems.push({ message: `The ${name} of ${type} is before its start.`, at: at(name) });
           if (problems.length === 0 && begin !== null && time < begin - ROUNDING)

@@ -7,7 +7,7 @@ import type { FrameContext } from '../../streams/stream-rule.ts';
 import type { ExecutionRule, RunMemory } from './run-memory.ts';
 
 /** The maximum number of approvals tracked for each run. */
-const MOST_APPROVALS = 1_000;
+const MAX_APPROVALS = 1_000;
 
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
@@ -59,7 +59,7 @@ export const approvalRule: ExecutionRule = {
 
 function note(run: RunMemory, { fields }: CheckedEvent): void {
   const id = idOf(fields['approvalId']);
-  if (id === null || run.approvals.size >= MOST_APPROVALS) run.isWhole = false;
+  if (id === null || run.approvals.size >= MAX_APPROVALS) run.isWhole = false;
   else run.approvals.set(id, 'pending');
 }
 

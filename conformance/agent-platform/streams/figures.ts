@@ -6,7 +6,7 @@ import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
 import type { ExecutionRule } from './run-memory.ts';
 
 /** The maximum size of all joined pieces. Units: characters. */
-const MOST_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /** S24. */
 export const pieceRule: ExecutionRule = {
@@ -20,7 +20,7 @@ export const pieceRule: ExecutionRule = {
         const { type, fields } = event;
         if (type === 'tool_start' || type === 'media_start') {
           const key = keyOf(event);
-          if (key !== null && joined.size < MOST_CALLS) joined.set(key, '');
+          if (key !== null && joined.size < MAX_CALLS) joined.set(key, '');
           return null;
         }
         if (type === 'tool_input_delta' || type === 'media_delta') {
@@ -29,12 +29,12 @@ export const pieceRule: ExecutionRule = {
           const before = joined.get(key ?? '');
           if (key === null || before === undefined || typeof delta !== 'string') return null;
           size += delta.length;
-          if (size <= MOST_CHARACTERS) joined.set(key, before + delta);
+          if (size <= MAX_CHARACTERS) joined.set(key, before + delta);
           return null;
         }
         if (type !== 'tool_input_complete' && type !== 'media_complete') return null;
         const text = joined.get(keyOf(event) ?? '');
-        if (text === undefined || text === '' || size > MOST_CHARACTERS) return null;
+        if (text === undefined || text === '' || size > MAX_CHARACTERS) return null;
         const property = type === 'media_complete' ? 'data' : 'parameters';
         const whole = fields[property];
         const { hiddenParameterNames: hidden } = fields;
@@ -57,7 +57,7 @@ function keyOf({ type, fields }: CheckedEvent): string | null {
 const ROUNDING = 1_000;
 
 /** The maximum number of model calls, tool calls and media tracked at a time. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 
 /** S25. Shape: compares totals only in streams that have the whole run. */
 export const figureRule: ExecutionRule = {
@@ -73,7 +73,7 @@ export const figureRule: ExecutionRule = {
         const { type, fields } = event;
         const key = type.startsWith('execution') ? 'execution' : (idOf(fields['id']) ?? '');
         if (type === 'execution_start' || type === 'model_call_start') {
-          if (starts.size < MOST_CALLS) starts.set(key, fields['startedAt']);
+          if (starts.size < MAX_CALLS) starts.set(key, fields['startedAt']);
           return null;
         }
         if (type !== 'execution_complete' && type !== 'model_call_complete') return null;

@@ -7,13 +7,13 @@ import type { ExecutionRule, SharedState } from './run-memory.ts';
  * Limits of the states and patches that are tracked: values of a state, its depth, and operations of a patch. A string
  * counts as one more value for every `CHARACTERS` characters.
  */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 const CHARACTERS = 64;
 const DEEPEST = 100;
-const MOST_OPERATIONS = 200;
+const MAX_OPERATIONS = 200;
 
 /** The maximum number of values counted for one stream. Why: each patch counts the whole state again. */
-const MOST_COUNTED = 20_000_000;
+const MAX_COUNTED = 20_000_000;
 
 /**
  * S16. Shape: a patch before any snapshot applies to an empty object; after a patch that fails, patches are skipped
@@ -22,7 +22,7 @@ const MOST_COUNTED = 20_000_000;
 export const patchRule: ExecutionRule = {
   check: 'S16',
   open: (context) => {
-    const work = { left: MOST_COUNTED };
+    const work = { left: MAX_COUNTED };
     return {
       take({ event, isRepeat, isForeign, at }) {
         if (event === null || isRepeat || isForeign) return null;
@@ -34,7 +34,7 @@ export const patchRule: ExecutionRule = {
         if (
           run.state.kind === 'unknown' ||
           !Array.isArray(patch) ||
-          patch.length > MOST_OPERATIONS ||
+          patch.length > MAX_OPERATIONS ||
           work.left < 0
         ) {
           run.state = { kind: 'unknown' };
@@ -77,9 +77,9 @@ interface CountBudget {
 }
 
 function follow(value: unknown, work: CountBudget): SharedState {
-  const budget = { left: MOST_VALUES };
+  const budget = { left: MAX_VALUES };
   const isBounded = work.left >= 0 && count(value, 0, budget);
-  work.left -= MOST_VALUES - budget.left;
+  work.left -= MAX_VALUES - budget.left;
   return isBounded ? { kind: 'known', value } : { kind: 'unknown' };
 }
 

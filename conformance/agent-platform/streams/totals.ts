@@ -18,7 +18,7 @@ interface Sums {
 }
 
 /** The maximum number of steps tracked for each stream. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /** S28. Shape: only streams that have the whole run. */
 export const totalRule: ExecutionRule = {
@@ -67,7 +67,7 @@ function add(sums: Sums, { type, fields }: CheckedEvent): void {
   const costs = isNested ? sums.nested : sums.costs;
   if (typeof cost === 'number') costs[kind === 'model_call' ? 'model' : (kind as 'turn')] += cost;
   const id = idOf(fields['id']);
-  if (kind === 'step' && id !== null && !isNested && sums.succeeded.size + sums.failed.size < MOST_STEPS)
+  if (kind === 'step' && id !== null && !isNested && sums.succeeded.size + sums.failed.size < MAX_STEPS)
     (isFailed(fields) ? sums.failed : sums.succeeded).add(id);
 }
 

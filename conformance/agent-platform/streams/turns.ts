@@ -4,7 +4,7 @@ import { idOf } from '../../streams/stream-event.ts';
 import type { ExecutionRule } from './run-memory.ts';
 
 /** The maximum number of calls or turns tracked for each stream. */
-const MOST_FOLLOWED = 10_000;
+const MAX_FOLLOWED = 10_000;
 
 /**
  * S22. Shape: skips sub-agents, flow steps and producers without turns. A tool call that was paused may start outside
@@ -22,7 +22,7 @@ export const turnRule: ExecutionRule = {
 
     function startTurn(id: string | null, iteration: unknown): boolean {
       hasTurns = true;
-      if (id !== null && turns.size < MOST_FOLLOWED) turns.add(id);
+      if (id !== null && turns.size < MAX_FOLLOWED) turns.add(id);
       if (typeof iteration !== 'number') return true;
       hasTurnsLeft = iteration < maxTurns;
       return iteration <= maxTurns;
@@ -55,7 +55,7 @@ export const turnRule: ExecutionRule = {
             return [];
           case 'approval_start':
           case 'await':
-            if (call !== null && pausedCalls.size < MOST_FOLLOWED) pausedCalls.add(call);
+            if (call !== null && pausedCalls.size < MAX_FOLLOWED) pausedCalls.add(call);
             return null;
           case 'tool_start':
             return isInTurn(call, fields['stepId'])
@@ -82,7 +82,7 @@ export const gateRule: ExecutionRule = {
         const call = idOf(fields['toolCallId']);
         const approval = idOf(fields['approvalId']);
         if (type === 'approval_start') {
-          if (approval !== null && call !== null && gated.size < MOST_FOLLOWED) gated.set(approval, call);
+          if (approval !== null && call !== null && gated.size < MAX_FOLLOWED) gated.set(approval, call);
           return null;
         }
         if (type === 'approval_complete') {

@@ -80,7 +80,7 @@ function filtersOf(operation: ContractOperation): readonly string[] {
 }
 
 /** Why more than the compared rows: a service may return pages without the rows that its filter hides. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /**
  * A filter that hides rows. Shape: `kept` counts the first rows that it keeps, the last of them after a hidden one.
@@ -91,7 +91,7 @@ interface Filter {
 }
 
 /** Why few: each one costs a request. */
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 
 /** LAW34: pages of one row together have the rows of a single page, with a filter that hides others in between. */
 export async function compareFilteredPages(stage: Stage, subject: Subject): Promise<void> {
@@ -131,7 +131,7 @@ function chooseFilter(names: readonly string[], rows: readonly unknown[]): Filte
     });
   });
   const [best] = filters.toSorted((one, other) => one.kept - other.kept);
-  return best !== undefined && best.kept <= MOST_KEPT ? best : null;
+  return best !== undefined && best.kept <= MAX_KEPT ? best : null;
 }
 
 /** Reads pages of one row; `null` if one can't be read, or if there are too many. */
@@ -146,7 +146,7 @@ async function walkPages(
   let position: Texts | null = {};
   while (position !== null && pages.flatMap(({ rows }) => rows).length < kept) {
     const page = await readPage(stage, subject, { ...query, [paging.size]: '1', ...position });
-    if (page === null || pages.length === MOST_PAGES) return null;
+    if (page === null || pages.length === MAX_PAGES) return null;
     position = nextPosition(paging, { ...page, number: pages.length, size: 1, position }, keyOf);
     pages.push(page);
   }

@@ -18,7 +18,7 @@ type StreamEvent = Parameters<typeof reduceExecution>[1];
 /** Units: characters of a text that are shown. */
 const LONGEST = 5_000;
 /** The maximum number of messages that are drawn. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** Shows the request and the messages; reduces only the events that are new since the last time. */
 export function Conversation({
@@ -50,7 +50,7 @@ export function Conversation({
         </article>
       ))}
       {messages.length === 0 && <Empty>No messages yet.</Empty>}
-      {messages.slice(-MOST_MESSAGES).map((message) => (
+      {messages.slice(-MAX_MESSAGES).map((message) => (
         <Message key={message.id} message={message} />
       ))}
       <p class="quiet">{status}</p>

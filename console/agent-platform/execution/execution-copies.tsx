@@ -11,7 +11,7 @@ import { Copy, saveFile } from '../../parts/common.tsx';
 import { curlOf } from '../../parts/snippets.ts';
 
 /** The maximum number of executions or events that are loaded to copy an execution. */
-const MOST = 1_000;
+const MAX = 1_000;
 
 export function ExecutionCopies({
   execution,
@@ -49,8 +49,8 @@ export function ExecutionCopies({
 async function scenarioOf({ id, childExecutionIds }: ExecutionDetail, log: EventLog) {
   const [{ recordScenario }, children, approvals] = await Promise.all([
     import('../recording/record-scenario.ts'),
-    Promise.all(childExecutionIds.slice(0, MOST).map(loadEvents)),
-    bodyOf(control.listRecords({ path: { kind: 'approvals' }, query: { q: id, limit: MOST } })),
+    Promise.all(childExecutionIds.slice(0, MAX).map(loadEvents)),
+    bodyOf(control.listRecords({ path: { kind: 'approvals' }, query: { q: id, limit: MAX } })),
   ]);
   const approvers = new Map(approvals.records.map((record) => [record.id, String(record['approver'])]));
   const recording = recordScenario({ id, events: log.events, children, approvers, baseUrl });
@@ -63,10 +63,10 @@ async function loadEvents(id: string): Promise<readonly TimedEvent[]> {
   const events: TimedEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.seq;
-    const query = { limit: MOST, ...(after !== undefined && { after }) };
+    const query = { limit: MAX, ...(after !== undefined && { after }) };
     const page = await bodyOf(control.listExecutionEvents({ path: { id }, query }));
     events.push(...page.events);
-    if (page.events.length < MOST) return events;
+    if (page.events.length < MAX) return events;
   }
 }
 

@@ -10,7 +10,7 @@ import { Table } from '../../parts/table.tsx';
 
 const OPERATION = 'pollProductEvents';
 /** The newest polls are read; those of the same client and the same filter are shown once. */
-const MOST_POLLS = 20;
+const MAX_POLLS = 20;
 
 export function Pollers(): JSX.Element {
   const loaded = useLoaded(
@@ -61,7 +61,7 @@ interface Poll {
 
 async function loadPolls(): Promise<readonly Poll[]> {
   const { requests } = await bodyOf(
-    control.listRequests({ query: { operationId: OPERATION, order: 'newest', limit: MOST_POLLS } }),
+    control.listRequests({ query: { operationId: OPERATION, order: 'newest', limit: MAX_POLLS } }),
   );
   const polls = await Promise.all(requests.map(({ id }) => readPoll(id)));
   const byClient = new Map<string, Poll>();

@@ -27,7 +27,7 @@ function layoutFor(width: number): Layout {
   return { row: 24, label, width: Math.max(NARROWEST, width - label - MARGIN) };
 }
 /** The maximum number of rows that are shown without a request. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 const colors: Readonly<Record<SpanKind, string>> = {
   turn: 'var(--quiet)',
@@ -52,7 +52,7 @@ export function Timeline({
   readonly now: number;
 }): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? spans : spans.slice(0, MOST_ROWS);
+  const shown = isWhole ? spans : spans.slice(0, MAX_ROWS);
   const box = useRef<HTMLDivElement>(null);
   const [layout, setLayout] = useState(() => layoutFor(NARROWEST));
   const { label, row } = layout;

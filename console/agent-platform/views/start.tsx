@@ -9,7 +9,7 @@ import { linkTo, route } from '../../route.ts';
 import { Conversation } from '../execution/conversation.tsx';
 import { Action, Show } from '../../parts/common.tsx';
 
-const MOST_AGENTS = 500;
+const MAX_AGENTS = 500;
 /** The agent of the default fixture for which most scenarios are written. */
 const FIRST = 'agent_support';
 const PACES = ['real', 'fast', 'instant'] as const;
@@ -139,11 +139,11 @@ async function newestExecution(agentId: string): Promise<string | undefined> {
 
 /** Units: milliseconds. */
 const POLL_EVERY = 60;
-const MOST_POLLS = 100;
+const MAX_POLLS = 100;
 
 /** Resolves with the id of an execution that was started after another one; never resolves without one. */
 async function newExecution(agentId: string, before: string | undefined): Promise<string> {
-  for (let count = 0; count < MOST_POLLS; count += 1) {
+  for (let count = 0; count < MAX_POLLS; count += 1) {
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
     const newest = await newestExecution(agentId);
     if (newest !== undefined && newest !== before) return newest;
@@ -153,7 +153,7 @@ async function newExecution(agentId: string, before: string | undefined): Promis
 
 async function loadChoices() {
   const [{ records }, { scenarios }] = await Promise.all([
-    bodyOf(control.listRecords({ path: { kind: 'agents' }, query: { limit: MOST_AGENTS } })),
+    bodyOf(control.listRecords({ path: { kind: 'agents' }, query: { limit: MAX_AGENTS } })),
     bodyOf(control.listScenarios()),
   ]);
   const agents = records

@@ -124,13 +124,13 @@ function assignSchemas(
  * Schemas that no operation uses stay together up to this number; names with the same first words form a part from
  * this number.
  */
-const MOST_TOGETHER = 25;
+const MAX_TOGETHER = 25;
 const LEAST_TOGETHER = 5;
 
 /** Assigns names to parts by their first words, such as `webhook-issues`; as many words as it takes. */
 function groupByWords(names: readonly string[], words: readonly string[]): (readonly [string, string])[] {
   const part = words.length === 0 ? OTHER : fileNameOf(words.join(' '));
-  if (names.length <= MOST_TOGETHER) return names.map((name) => [name, part]);
+  if (names.length <= MAX_TOGETHER) return names.map((name) => [name, part]);
   const byWord = Map.groupBy(names, (name) => wordsIn(name)[words.length] ?? '');
   return [...byWord].flatMap(([word, same]) =>
     word !== '' && same.length >= LEAST_TOGETHER

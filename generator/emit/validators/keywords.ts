@@ -96,7 +96,7 @@ function isAmong(context: KeywordCxt): Code {
   if (!isPlain) {
     return _`${valuesOf(context)}.some(value => ${callable(context, _`deepEqual`)}(value, ${data}))`;
   }
-  if (values.length <= MOST_COMPARED) {
+  if (values.length <= MAX_COMPARED) {
     return _`(${values.map((value) => _`${data} === ${stringify(value)}`).reduce((all, next) => _`${all} || ${next}`)})`;
   }
   const table = gen.scopeValue('obj', {
@@ -108,7 +108,7 @@ function isAmong(context: KeywordCxt): Code {
 }
 
 /** Up to this many values, one-by-one comparison is faster than a table. */
-const MOST_COMPARED = 8;
+const MAX_COMPARED = 8;
 
 /** Stores a list of values once for all places that refer to it. */
 function valuesOf({ gen, schema }: Pick<KeywordCxt, 'gen' | 'schema'>): Name {

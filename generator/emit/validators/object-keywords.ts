@@ -70,12 +70,12 @@ function requireProperties(context: KeywordCxt): void {
 
 /** Joins conditions. Why in halves: the compiler copies what comes before each condition, and nests it in the next one. */
 function anyOf(conditions: readonly Code[]): Code {
-  if (conditions.length <= MOST_CONDITIONS) return or(...conditions);
+  if (conditions.length <= MAX_CONDITIONS) return or(...conditions);
   const half = conditions.length >> 1;
   return or(anyOf(conditions.slice(0, half)), anyOf(conditions.slice(half)));
 }
 
-const MOST_CONDITIONS = 64;
+const MAX_CONDITIONS = 64;
 
 /** Applies the schema of each property that is present; the code runs only if `required` has found no error before. */
 function checkProperties(context: KeywordCxt): void {

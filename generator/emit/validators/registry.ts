@@ -34,7 +34,7 @@ export function buildLibrary(
 }
 
 /** Maximum number of nested normalizations; deeper components are deferred, so that no chain exhausts the stack. */
-const MOST_NESTED = 30;
+const MAX_NESTED = 30;
 
 interface Normalization {
   readonly id: string;
@@ -80,7 +80,7 @@ class SchemaRegistry {
     if (existing !== undefined || declaration === undefined) return existing ?? null;
     const id = this.takeId(name);
     this.componentIds.set(name, id);
-    if (this.depth >= MOST_NESTED) this.pending.push({ id, declaration });
+    if (this.depth >= MAX_NESTED) this.pending.push({ id, declaration });
     else this.normalize({ id, declaration });
     if (this.depth === 0) this.normalizePending();
     return id;

@@ -6,11 +6,11 @@ import { fitsShape } from './fits-shape.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
 /** Why limited: each shape is compared with every other one. */
-const MOST_SHAPES = 300;
+const MAX_SHAPES = 300;
 
 /** Returns whether no two of the shapes have a value in common; false when in doubt, as with more than 300 shapes. */
 export function areDisjoint(shapes: readonly Shape[], shapeOf: ShapeOf): boolean {
-  if (shapes.length > MOST_SHAPES) return false;
+  if (shapes.length > MAX_SHAPES) return false;
   return shapes.every((one, index) =>
     shapes.slice(index + 1).every((other) => areApart(one, other, shapeOf, 0)),
   );

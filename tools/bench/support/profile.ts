@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.cache/profiles');
 
 /** Units: functions that the summary of a profile lists, and the seconds of samples below which it is left out. */
-const MOST_FUNCTIONS = 15;
+const MAX_FUNCTIONS = 15;
 const SHORTEST_PROFILE = 1;
 
 /** Runs the bench again with profiles, and prints where the time went. Returns the exit code. */
@@ -86,7 +86,7 @@ function summarize(name: string, { nodes, samples, timeDeltas }: CpuProfile): st
     times.set(label, (times.get(label) ?? 0) + time);
   }
   if (total < SHORTEST_PROFILE * 1e6) return '';
-  const most = [...times].sort(([, one], [, other]) => other - one).slice(0, MOST_FUNCTIONS);
+  const most = [...times].sort(([, one], [, other]) => other - one).slice(0, MAX_FUNCTIONS);
   const lines = most.map(
     ([label, time]) => `  ${((100 * time) / total).toFixed(1).padStart(5)} %  ${label}\n`,
   );

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutation.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Changes matching requests before they are handled. */
 export function mapRequest(
@@ -38,7 +38,7 @@ export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) 
 
 /** Reads the whole body of a request; afterwards it can only be read by `withBody`. */
 export async function bodyOf(request: HttpRequest): Promise<Uint8Array> {
-  return (await request.readBody(MOST_BYTES)) ?? new Uint8Array(0);
+  return (await request.readBody(MAX_BYTES)) ?? new Uint8Array(0);
 }
 
 /** Returns a copy of a request with another body. */

@@ -35,13 +35,13 @@ const changing =
 const optional = /^ping$|_delta$/;
 
 /** With more names that only one way has, the ways differ intentionally. */
-const MOST_MISSING = 3;
+const MAX_MISSING = 3;
 
 /** Notes differences, unless so much is missing in one way that the difference is intentional. */
 export function noteDifferent(context: CheckContext, differences: readonly WayDifference[]): void {
   const missing = new Set(differences.flatMap(({ missingName }) => missingName ?? []));
   for (const { message, at, missingName } of differences)
-    context.note(missing.size > MOST_MISSING && missingName !== undefined, message, at);
+    context.note(missing.size > MAX_MISSING && missingName !== undefined, message, at);
 }
 
 /** Plays both ways, and twice more while they differ. Why: a random difference disappears in one of the runs. */

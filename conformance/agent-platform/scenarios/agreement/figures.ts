@@ -56,12 +56,12 @@ export const figureChecks = [
 ];
 
 /** The maximum number of batches to compare. */
-const MOST_BATCHES = 6;
+const MAX_BATCHES = 6;
 
 async function compareBatches(context: CheckContext): Promise<void> {
   if (context.environment.bodies['submitFlowBatch'] !== undefined) await submitted(context);
   const before = await context.call('getBatchSummary');
-  const rows = rowsIn(before.body).slice(0, MOST_BATCHES);
+  const rows = rowsIn(before.body).slice(0, MAX_BATCHES);
   const statuses: [unknown, ReceivedResponse][] = [];
   for (const row of rows) {
     const id = textOf(row, 'batchExecutionId', 'batchId', 'id') ?? '';

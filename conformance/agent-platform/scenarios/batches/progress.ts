@@ -21,7 +21,7 @@ export const progressCheck = defineCheck({
 /** Units: milliseconds. */
 const STEP = 50;
 /** Six seconds: a service may take a second for each record. */
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 /** How long the mock takes for each record. Units: milliseconds. */
 const RECORD = 1_000;
 
@@ -49,7 +49,7 @@ export async function waitForEnd(context: CheckContext, id: string): Promise<Cal
   const records = recordIdsOf(context.environment.bodies['submitFlowBatch']).length;
   if ('advance' in context.abilities) await context.abilities.advance((records + 2) * RECORD);
   // Why: the clock of a driver need not move the timers of the service.
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const response = await askStatus(context, id);
     requireSuccess(context, response, 'The status of the batch');
     if (ended.test(stateIn(response) ?? '')) return response;
@@ -62,7 +62,7 @@ export async function waitForEnd(context: CheckContext, id: string): Promise<Cal
 export async function expectStopped(context: CheckContext, id: string, state: string): Promise<void> {
   const completed = /complete|succe/;
   if (completed.test(state)) return;
-  if ('advance' in context.abilities) await context.abilities.advance(MOST_STEPS * RECORD);
+  if ('advance' in context.abilities) await context.abilities.advance(MAX_STEPS * RECORD);
   else await pause(10 * STEP);
   const end = stateIn(await askStatus(context, id)) ?? '';
   context.note(

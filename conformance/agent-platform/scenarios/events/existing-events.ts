@@ -25,7 +25,7 @@ export const entityFilters = [
 ] as const;
 
 /** Number of entities that are compared for each filter and event name. */
-const MOST_ENTITIES = 2;
+const MAX_ENTITIES = 2;
 
 /** Reads the oldest events of the feed. Shape: at most one page of a filtered poll. */
 export async function readExisting(context: CheckContext): Promise<readonly ProductEventOccurrence[]> {
@@ -43,7 +43,7 @@ export async function compareEntities(context: CheckContext): Promise<void> {
       if (!namesProperty(catalogue.find((each) => each.name === name)?.inputSchema, filter)) continue;
       const ids = new Set(named.flatMap(({ data }) => textOf(data, filter) ?? []));
       if (ids.size === 0) continue;
-      for (const id of [...[...ids].slice(0, MOST_ENTITIES), `${filter}_of_nobody`])
+      for (const id of [...[...ids].slice(0, MAX_ENTITIES), `${filter}_of_nobody`])
         await compareFilter(context, {
           all: named,
           query: { name, [filter]: id },

@@ -45,7 +45,7 @@ export function numberOf(cursor: unknown): bigint | null {
   return typeof cursor === 'string' && /^\d+$/.test(cursor) ? BigInt(cursor) : null;
 }
 
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /** How a feed is read. Shape: `sizes` are the page sizes, in a cycle; reading stops at `enough` events. */
 export interface FeedReading {
@@ -61,7 +61,7 @@ export async function readAll(
 ): Promise<readonly ProductEventOccurrence[]> {
   const all: ProductEventOccurrence[] = [];
   let { after } = start;
-  for (let count = 0; count < MOST_PAGES; count++) {
+  for (let count = 0; count < MAX_PAGES; count++) {
     const maxEvents = sizes[count % sizes.length] ?? 50;
     const { events, cursor, hasMore } = await poll(context, { after, maxEvents });
     context.expect(
@@ -76,7 +76,7 @@ export async function readAll(
     );
     after = cursor;
   }
-  return context.skip(`The feed is longer than ${MOST_PAGES} pages.`);
+  return context.skip(`The feed is longer than ${MAX_PAGES} pages.`);
 }
 
 /** Reads the catalogue as a caller sees it. Fails the check if there is none. */

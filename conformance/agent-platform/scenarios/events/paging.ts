@@ -150,7 +150,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
 ];
 
 /** The maximum number of events to read to find the end of a feed. */
-const MOST_READ = 500;
+const MAX_READ = 500;
 
 /** Returns a query for the last event of the feed alone; for the last one of the sample in a long feed. */
 async function queryForLast(
@@ -158,7 +158,7 @@ async function queryForLast(
   sample: readonly ProductEventOccurrence[],
 ): Promise<Query> {
   const after = sample.at(-1)?.cursor ?? feedStart;
-  const rest = await readAll(context, { after, sizes: [50], enough: MOST_READ });
+  const rest = await readAll(context, { after, sizes: [50], enough: MAX_READ });
   return { after: [...sample, ...rest].at(-2)?.cursor ?? feedStart, maxEvents: 1 };
 }
 

@@ -19,7 +19,7 @@ import {
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 /** A higher rate is not tested. */
-const MOST_STARTS = 40;
+const MAX_STARTS = 40;
 
 export const limitsGroup: ScenarioCheckGroup = {
   name: 'limits',
@@ -114,7 +114,7 @@ export const limitsGroup: ScenarioCheckGroup = {
           const started = performance.now();
           const first = await startRun(context, profile);
           const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
-          if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
+          if (!Number.isInteger(rate) || rate < 1 || rate > MAX_STARTS)
             context.skip('The burst rate is unknown or too high to test.');
           const rest = Array.from({ length: 2 * rate }, () => startRun(context, profile));
           const rejected = (await Promise.all(rest)).find(({ status }) => status === 429);
@@ -164,7 +164,7 @@ async function readRate(context: CheckContext): Promise<void> {
 
 /** Returns whether a key is rejected when it starts many runs at once. */
 async function isEnforced(context: CheckContext, profile: string): Promise<boolean> {
-  const responses = await Promise.all(Array.from({ length: MOST_STARTS }, () => startRun(context, profile)));
+  const responses = await Promise.all(Array.from({ length: MAX_STARTS }, () => startRun(context, profile)));
   return responses.some(({ status }) => status === 429);
 }
 
