@@ -288,7 +288,8 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   // Why not one in a list: the record above has all that are in it.
   const find = candidate?.entries === undefined ? findRecordOf : findRecord;
   const record = body === null || isListing || list !== null ? null : find(body, name, schema, role);
-  const own = queryParameters(operation.parameters);
+  const item = schema ?? list?.item ?? null;
+  const own = queryParameters(operation.parameters, item);
   const parameters =
     isListing && request !== null && operation.method === 'POST' ? [...own, ...bodyParameters(request)] : own;
   const at = list?.envelope.value ?? '';
@@ -298,7 +299,6 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const order = isListing ? statedOrder(operation.text) : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
-  const item = schema ?? list?.item ?? null;
   const [onItem] = candidate?.onItem ?? [];
   const isView = path.isItem && candidate !== null && candidate.collection !== facts.collection;
   const lookup = isView && (isListing || role === 'read') ? lookupIn(facts, schema) : null;

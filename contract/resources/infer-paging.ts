@@ -28,7 +28,9 @@ export function inferPaging(
   const others = first === undefined ? sizes : sizes.filter((name) => name !== 'first');
   // Why: a list may be read by pages and by offsets, each with a size of its own.
   const ofPage = find(pages) === undefined ? undefined : find(sizes.filter((name) => name.includes('page')));
-  const size = ofPage ?? find(others) ?? first;
+  // Why only beside a position: a length alone is more often a property of records.
+  const length = find([...pages, ...offsets]) === undefined ? undefined : find(['length']);
+  const size = ofPage ?? find(others) ?? first ?? length;
   const body = response?.schema ?? null;
   const read = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
   // Why: beside its address, a page may have a token, which is what the parameter takes.

@@ -6,6 +6,8 @@ import { inferCondition } from './infer-condition.ts';
 import { boundedProperty, formOf, namesIn, propertyNamed, wordOf } from './schema-likeness.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
+type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
+
 const searches = new Set(
   'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
 );
@@ -18,7 +20,7 @@ const directions = new Set(
 const projections = new Set('fields include expand optfields select embed includes fieldmask'.split(' '));
 
 /** Beginnings and ends of parameters that compare with a property. */
-const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most' | 'above' | 'below'])[] = [
+const bounds: readonly (readonly [pattern: RegExp, compare: Comparison])[] = [
   [/>=$/, 'least'],
   [/<=$/, 'most'],
   [/>$/, 'above'],
@@ -32,6 +34,21 @@ const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most' | '
   [/[_.[-]?gt\]?$/i, 'above'],
   [/[_.[-]?lt\]?$/i, 'below'],
 ];
+
+/** Words of objects whose properties are compared: `filter_gt[total]`. */
+const comparisons: Readonly<Record<string, Comparison>> = {
+  gt: 'above',
+  gte: 'least',
+  gteq: 'least',
+  lt: 'below',
+  lte: 'most',
+  lteq: 'most',
+  like: 'contains',
+  contains: 'contains',
+  prefix: 'begins',
+  eq: 'equal',
+  in: 'any',
+};
 
 /** Names of parameters that are the start or the end of a period. */
 const periods: Readonly<Record<string, 'least' | 'most'>> = {
@@ -76,6 +93,8 @@ function inferEffect(
   item: SourceSchema | null,
   use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
 ): Inference<QueryEffect> {
+  const compared = comparedIn(name, item);
+  if (compared !== null) return use(compared, 0.9, `{${name}} compares a property`);
   const plain = name
     .replace(/^\$/, '')
     .replace(/^(?:filters?|q|query|where|search)\[(.+)\]$/, '$1')
@@ -123,7 +142,7 @@ function inferEffect(
     );
   const compare = periods[flat];
   const isTime = /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);
-  const created = compare === undefined || !isTime ? null : periodProperty(item);
+  const created = compare === undefined || !isTime ? null : periodProperty(item, wholePeriods.test(flat));
   if (compare !== undefined && created !== null)
     return use(
       { kind: 'filter', property: pointerStep(created), compare },
@@ -145,6 +164,16 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Returns what `filter_gt[total]` does; `null` for another name. */
+function comparedIn(name: string, item: SourceSchema | null): QueryEffect | null {
+  const [, word = '', inner = ''] = /^(?:filters?|where)[_-]([a-z]+)\[(\w+)\]$/i.exec(name) ?? [];
+  const compare = comparisons[word.toLowerCase()];
+  const property = compare === undefined ? null : propertyNamed(inner, item);
+  return compare === undefined || property === null
+    ? null
+    : { kind: 'filter', property: pointerStep(property), compare };
 }
 
 /** Returns what a parameter does beside others: an order beside the one that names properties is a direction. */
@@ -221,16 +250,23 @@ function namesDirection(flat: string, text: string): boolean {
   return /dir|sortorder|ordertype|sorttype/.test(flat) && /\b(?:asc|desc)/i.test(text);
 }
 
-/** Returns the time of a record that a period is about: its creation, or the only time that it has. */
-function periodProperty(item: SourceSchema | null): string | null {
+/** Names of the starts and ends of periods that a list shows, and not only of what is newer. */
+const wholePeriods = /^(?:from|to|start|end|startdate|enddate|datefrom|dateto)$/;
+
+/**
+ * Returns the time of a record that a period is about: its creation, or the only time that it has. `isWhole` is whether
+ * another one will do: the first that is required, else the first.
+ */
+function periodProperty(item: SourceSchema | null, isWhole = false): string | null {
   const times = [...(item?.properties ?? [])].filter(
     ([, { format }]) => format === 'date-time' || format === 'date',
   );
+  const main = times.find(([name]) => item?.required.has(name)) ?? times[0];
   return (
     boundedProperty('date', item) ??
     boundedProperty('created', item) ??
     boundedProperty('timestamp', item) ??
-    (times.length === 1 ? (times[0]?.[0] ?? null) : null)
+    (times.length === 1 || isWhole ? (main?.[0] ?? null) : null)
   );
 }
 

@@ -38,21 +38,45 @@ export function bodyValues(body: unknown, depth = DEPTH): Readonly<Record<string
   return Object.fromEntries(values);
 }
 
-/** Lists the properties of objects in a query as parameters, named as they are sent: `filter[name]`. */
-export function queryParameters(parameters: readonly SourceParameter[]): readonly SourceParameter[] {
+/**
+ * Lists the properties of objects in a query as parameters, named as they are sent: `filter[name]`. Those of a filter that
+ * declares none are the properties of a record.
+ */
+export function queryParameters(
+  parameters: readonly SourceParameter[],
+  item: SourceSchema | null,
+): readonly SourceParameter[] {
   return parameters.flatMap((parameter) => {
     const { name, schema } = parameter;
     const isObjectOnly = schema.types?.size === 1 && schema.types.has('object');
-    if (parameter.in !== 'query' || !isObjectOnly || schema.properties.size === 0) return [parameter];
-    return [...schema.properties].map(([property, inner]) => ({
+    if (parameter.in !== 'query' || !isObjectOnly) return [parameter];
+    const isFree = schema.properties.size === 0;
+    const inner = isFree ? filteredIn(parameter, item) : [...schema.properties];
+    if (inner.length === 0) return [parameter];
+    return inner.map(([property, each]) => ({
       ...parameter,
       name: `${name}[${property}]`,
       isRequired: parameter.isRequired && schema.required.has(property),
-      text: inner.text,
-      schema: inner,
+      text: isFree ? parameter.text : each.text,
+      schema: each,
     }));
   });
 }
+
+/** Returns the properties of a record that an object such as `filter` or `filter_gt` may name: those in its text, else all. */
+function filteredIn(
+  { name, text }: SourceParameter,
+  item: SourceSchema | null,
+): readonly (readonly [name: string, schema: SourceSchema])[] {
+  if (!wordsOf(name).some((word) => /^(?:filters?|where)$/.test(word))) return [];
+  const scalar = [...(item?.properties ?? [])].filter(([, { properties }]) => properties.size === 0);
+  const quoted = new Set(text.slice(0, LONGEST).match(/(?<=[`'"])\w+(?=[`'"])/g));
+  const named = scalar.filter(([property]) => quoted.has(property));
+  return named.length > 0 ? named : scalar;
+}
+
+/** Units: characters of a text that are read. */
+const LONGEST = 5000;
 
 /** Returns the values of a query by the names that `queryParameters` lists, besides their own. */
 export function queryValues(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

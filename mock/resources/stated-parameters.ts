@@ -3,7 +3,7 @@ import type { OperationRole } from '../../contract/resources/graph.ts';
 import { findNumber, isPageSize, pagingParameters } from '../../contract/resources/infer-paging.ts';
 import { successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceParameter } from '../../contract/resources/source.ts';
-import type { OperationSpec, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
+import type { OperationSpec, ParameterSpec, PropertiesSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { ResourceContract } from './described-operations.ts';
@@ -35,9 +35,11 @@ function withStated(
   role: OperationRole | undefined,
 ): OperationSpec {
   const isRejecting = spec.responses.some(({ status }) => status === 400 || status === 422);
-  const declared = spec.parameters.map((each) => {
+  const declared = spec.parameters.map((each): ParameterSpec => {
     const own = source.parameters.find(({ name, in: place }) => place === each.in && name === each.name);
-    if (own === undefined || each.in !== 'query' || !isPlain(each)) return each;
+    if (own === undefined || each.in !== 'query') return each;
+    if (isFreeGroup(each, role)) return { ...each, kind: 'json', properties: IN_BRACKETS };
+    if (!isPlain(each)) return each;
     const bounds = isRejecting && isNumber(each) ? boundsIn(own) : null;
     if (bounds !== null) return { ...each, check: withinBounds(each.check, bounds) };
     return isRepeated(own) ? { ...each, repeated: true, check: ofEach(each.check) } : each;
@@ -58,6 +60,22 @@ function withShownSize(role: OperationRole, source: SourceOperation): OperationR
   return { ...role, paging: { ...paging, value: { ...paging.value, size } } };
 }
 
+/**
+ * Returns whether an object without declared properties selects or orders a list: `filter[name]=x`. Why: its properties
+ * would have their own names, which are those of all other parameters.
+ */
+function isFreeGroup({ name, properties }: ParameterSpec, role: OperationRole | undefined): boolean {
+  if (properties?.style !== 'own' || Object.keys(properties.fields).length > 0) return false;
+  return (
+    role?.query.some(
+      ({ parameter, use }) =>
+        parameter.startsWith(`${name}[`) || (parameter === name && use.value.kind === 'sort'),
+    ) === true
+  );
+}
+
+const IN_BRACKETS: PropertiesSpec = { style: 'brackets', fields: {} };
+
 function isPlain({ repeated, joined, properties }: ParameterSpec): boolean {
   return !repeated && joined === undefined && properties === undefined;
 }
@@ -72,7 +90,7 @@ function isRepeated({ text, schema }: SourceParameter): boolean {
 }
 
 const REPEATED =
-  /\b(?:can|may|could) be (?:repeated|(?:\w+ )?(?:multiple|several|many) times|(?:\w+ )?more than once)\b/i;
+  /\b(?:can|may|could) be (?:repeated|(?:\w+ )?(?:multiple|several|many) times|(?:\w+ )?more than once)\b|\bmultiple param(?:eter)?s (?:can|may|could) be \w+|\b(\w{1,40})=[^&\s]{1,40}&\1=/i;
 
 interface Bounds {
   readonly least: number;

@@ -68,6 +68,9 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
       return (actual) => wanted !== true || actual !== true;
     case 'contains':
       return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
+    case 'begins':
+      return (actual) =>
+        typeof actual === 'string' && actual.toLowerCase().startsWith(textOf(wanted).toLowerCase());
     case 'least':
       return (actual) => compareValues(actual, wanted) >= 0;
     case 'most':

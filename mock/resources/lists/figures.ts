@@ -35,12 +35,12 @@ function figures(
     ],
     ['done isdone islast islastpage last', !hasMore],
     ['first isfirst isfirstpage', start === 0],
-    ['totalpages pagecount lastpage pages pagestotal', pages],
+    ['totalpages pagecount lastpage pages pagestotal pagetotal', pages],
     ['hasmore hasnext hasnextpage more', hasMore],
     ['hasprevious haspreviouspage hasprev', start > 0],
     ['firstid', records[0]?.key ?? null],
     ['lastid', records.at(-1)?.key ?? null],
-    ['count size numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
+    ['count size length numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
   ];
   return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
 }

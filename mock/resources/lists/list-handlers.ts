@@ -18,6 +18,7 @@ import { isFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
+import { cursorHeaders } from './cursor-headers.ts';
 import type { ListPage } from './figures.ts';
 import { nextPosition, pageOf, withFigures } from './page.ts';
 import { sizeByDefault } from './page-size.ts';
@@ -213,7 +214,9 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
   const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
-  const headers = paging?.next?.in === 'header' ? { ...response.headers, ...link } : response.headers;
+  const cursors = cursorHeaders(plan.source, paging, page);
+  const linked = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
+  const headers = { ...response.headers, ...linked, ...cursors };
   const schema = bodyOf(plan);
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };

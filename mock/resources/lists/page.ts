@@ -91,6 +91,11 @@ function placeBefore(all: readonly ResourceRecord[], query: Query): number | nul
 
 const TOKEN = /^p?(\d{1,9})$/;
 
+/** Returns the token of the page that begins at a place. */
+export function tokenAt(place: number): string {
+  return `p${place}`;
+}
+
 function readToken(text: string, position: string): number {
   const match = TOKEN.exec(text);
   if (match === null)
@@ -117,7 +122,7 @@ export function nextPosition(page: ListPage, paging: Paging | null): string | nu
     case 'after':
       return page.records.at(-1)?.key ?? null;
     case 'token':
-      return `p${end}`;
+      return tokenAt(end);
     case 'limit':
       return null;
   }

@@ -7,7 +7,7 @@ import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { textOf } from '../fields.ts';
+import { isFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
@@ -147,19 +147,30 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const direction = of('direction');
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const sent = of('sort');
-  const all = Array.isArray(sent) ? sent.map(String) : typeof sent === 'string' ? sent.split(',') : [];
+  const all = ordersIn(sent);
   const parts = all.slice(0, MOST_ORDERS).filter(({ length }) => length <= LONGEST_ORDER);
   if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());
-    const property = match === null ? null : orderedProperty(schema, match[2] ?? '');
-    if (match === null || property === null) return [];
-    const word = (match[3] ?? match[4])?.toLowerCase();
-    return [
-      { property, isDescending: match[1] === '-' || word === 'desc' || (word === undefined && isReversed) },
-    ];
+    const name = match?.[2] ?? '';
+    const property = match === null ? null : orderedProperty(schema, name);
+    const word = (match?.[3] ?? match?.[4])?.toLowerCase();
+    const isDescending = match?.[1] === '-' || word === 'desc' || (word === undefined && isReversed);
+    if (property !== null) return [{ property, isDescending }];
+    return creationTime.test(flatten(name)) ? [isDescending ? newest : oldest] : [];
   });
 }
+
+/** Returns the orders that a parameter has: of `sort_by[name]=desc`, `name:desc`. */
+function ordersIn(sent: unknown): readonly string[] {
+  if (Array.isArray(sent)) return sent.map(String);
+  if (isFields(sent)) return Object.entries(sent).map(([name, word]) => `${name}:${textOf(word)}`);
+  return typeof sent === 'string' ? sent.split(',') : [];
+}
+
+/** Names of the time of creation, which records have by their order. */
+const creationTime =
+  /^(?:created|creation|datecreated|createdat|createdon|createddate|creationdate|creationtime)$/;
 
 /** Returns the property that an order names: `created` is `created_at`, and `alphabetical` a name; `null` for none. */
 function orderedProperty(schema: SourceSchema | null, name: string): string | null {
@@ -187,6 +198,9 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 /** The order of lists that begin with the record that was created last. */
 const newest: Order = { property: '', isDescending: true };
 
+/** The order of lists that begin with the record that was created first. */
+const oldest: Order = { property: '', isDescending: false };
+
 function inOrder(
   records: readonly ResourceRecord[],
   orders: readonly Order[],
@@ -194,7 +208,7 @@ function inOrder(
 ): readonly ResourceRecord[] {
   const isStated = orders.length === 0 && statedOrder(text) === 'newest-first';
   if (orders.includes(newest) || isStated) return records.toReversed();
-  return orders.length === 0 ? records : sorted(records, orders);
+  return orders.length === 0 || orders.includes(oldest) ? records : sorted(records, orders);
 }
 
 function sorted(records: readonly ResourceRecord[], orders: readonly Order[]): readonly ResourceRecord[] {

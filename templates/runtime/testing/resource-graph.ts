@@ -167,7 +167,8 @@ export type QueryEffect =
   | {
       readonly kind: 'filter';
       readonly property: string;
-      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'without';
+      readonly compare:
+        'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without';
     }
   | { readonly kind: 'search' }
   /** Conditions such as `status==open`, and names of flags such as `archived`. */

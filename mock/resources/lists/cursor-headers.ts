@@ -1,0 +1,31 @@
+/** Headers with the cursors of other pages, as a response declares them or the text of the parameter states them. */
+import type { Paging } from '../../../contract/resources/graph.ts';
+import type { SourceOperation } from '../../../contract/resources/source.ts';
+import type { ListPage } from './figures.ts';
+import { tokenAt } from './page.ts';
+
+/** Units: characters of a text that are read. */
+const LONGEST = 5000;
+
+/** Returns the headers that name the pages after and before a page; empty for a list whose body names them. */
+export function cursorHeaders(
+  { parameters, responses }: Pick<SourceOperation, 'parameters' | 'responses'>,
+  paging: Paging | null,
+  { start, size, records, hasMore }: ListPage,
+): Readonly<Record<string, string>> {
+  if (paging?.style !== 'token' || paging.next?.in === 'body') return {};
+  const text = parameters.find(({ name, in: place }) => place === 'query' && name === paging.position)?.text;
+  const stated = /\bheaders?\b/i.test(text ?? '') ? (text ?? '').slice(0, LONGEST).match(HEADER) : null;
+  const names = [...responses.flatMap(({ headers }) => headers), ...(stated ?? [])];
+  const named = (end: RegExp): string | undefined =>
+    names.find((name) => CURSOR.test(name) && end.test(name))?.toLowerCase();
+  const [next, previous] = [named(/\bnext\b/i), named(/\bprev(?:ious)?\b/i)];
+  return {
+    ...(next !== undefined && hasMore && { [next]: tokenAt(start + records.length) }),
+    ...(previous !== undefined && start > 0 && { [previous]: tokenAt(Math.max(0, start - size)) }),
+  };
+}
+
+const HEADER = /\b[A-Za-z]\w*(?:-\w+)+\b/g;
+
+const CURSOR = /\b(?:cursor|token|page|marker|continuation)\b/i;

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+interface Row {
+  readonly id: number;
+  readonly kind: string;
+  readonly height: number;
+}
+
+interface Harvests {
+  readonly results: readonly { readonly id: number }[];
+  readonly page_total: number;
+  readonly length: number;
+}
+
+describe('lists whose texts state what their parameters do', () => {
+  let mock: Described;
+
+  beforeAll(async () => {
+    mock = await describedMock('orchards.yaml', { records: 0 });
+    for (const [kind, height] of [
+      ['plum', 4],
+      ['apple', 12],
+      ['pear', 9],
+    ])
+      await mock.post('/trees', { kind, height });
+    for (const month of ['01', '02', '03', '04'])
+      await mock.post('/harvests', {
+        pickedTime: `2024-${month}-10T00:00:00Z`,
+        soldTime: `2025-${month}-10T00:00:00Z`,
+      });
+  });
+
+  const kinds = async (query: string): Promise<readonly string[]> =>
+    (await mock.get<readonly Row[]>(`/trees?${query}`)).map(({ kind }) => kind);
+  const harvests = async (query: string): Promise<readonly number[]> =>
+    (await mock.get<Harvests>(`/harvests?${query}`)).results.map(({ id }) => id);
+
+  it('filters by the properties that an object names', async () => {
+    expect(await kinds('filter[kind]=pear')).toEqual(['pear']);
+    expect(await kinds('filter[height]=12')).toEqual(['apple']);
+    expect(await kinds(`filter=${encodeURIComponent('{"kind":"plum"}')}`)).toEqual(['plum']);
+    expect(await kinds('filter_prefix[kind]=p')).toEqual(['plum', 'pear']);
+    expect(await kinds('filter_gt[height]=9')).toEqual(['apple']);
+    expect(await kinds('filter_lteq[height]=9&filter[kind]=pear')).toEqual(['pear']);
+  });
+
+  it('sorts by the property that an object names', async () => {
+    expect(await kinds('sort_by[kind]=asc')).toEqual(['apple', 'pear', 'plum']);
+    expect(await kinds('sort_by[kind]=desc')).toEqual(['plum', 'pear', 'apple']);
+  });
+
+  it('names the cursors of other pages in headers', async () => {
+    const { headers } = await mock.call('GET', '/trees?per_page=2');
+    expect(headers.get('x-orchard-cursor-prev')).toBeNull();
+    const next = headers.get('x-orchard-cursor-next') ?? '';
+    const last = await mock.call('GET', `/trees?per_page=2&cursor=${next}`);
+    expect((last.body as readonly Row[]).map(({ kind }) => kind)).toEqual(['pear']);
+    expect(last.headers.get('x-orchard-cursor-next')).toBeNull();
+    const previous = last.headers.get('x-orchard-cursor-prev') ?? '';
+    expect(await kinds(`per_page=2&cursor=${previous}`)).toEqual(['plum', 'apple']);
+  });
+
+  it('lists as many records as a length beside a page says', async () => {
+    expect(await mock.get('/harvests')).toMatchObject({ page_total: 2, length: 3 });
+    expect(await harvests('length=2&page=2')).toHaveLength(2);
+  });
+
+  it('lists a period of the first time that records have', async () => {
+    expect(await harvests('from=2024-02-01T00:00:00Z&to=2024-03-30T00:00:00Z')).toEqual([2, 3]);
+  });
+
+  it('takes a parameter several times where its text shows it', async () => {
+    expect(await harvests('id=1&id=4')).toEqual([1, 4]);
+  });
+
+  it('orders by the time of creation that records do not show', async () => {
+    expect(await harvests('sort=-created_at')).toEqual([4, 3, 2]);
+    expect(await harvests('sort=created_at')).toEqual([1, 2, 3]);
+  });
+});
