@@ -16,13 +16,6 @@ function linesOf(...args: Parameters<typeof writeAnnotations>): readonly string[
 }
 
 describe('annotations', () => {
-  it('are emitted once per operation, without a file, with the place in the contract', () => {
-    const found = [makeFinding(), makeFinding({ check: 'C04', at: 'header X', message: 'is missing' })];
-    expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions)).toEqual([
-      '::error title=getAgent%3A 2 findings::C03 body.id: must be a string, not 7 (contract: getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200)%0AC04 header X: is missing (contract: getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200)',
-    ]);
-  });
-
   it.each([
     [9, 9, null],
     [10, 9, '::error title=backlot check::… and 1 more finding in 1 place.'],
@@ -47,19 +40,6 @@ describe('annotations', () => {
     expect(kinds(linesOf({ ...report, isStrict: true }, plainOptions))).toEqual(
       Array<string>(10).fill('::error'),
     );
-  });
-
-  it('omit known findings, and report obsolete baseline entries once', () => {
-    const found = [makeFinding({ subject: 'a' })];
-    const vanished = [makeFinding()];
-    const baseline = {
-      file: 'b,c.json',
-      known: new Set(found.map(({ fingerprint }) => fingerprint)),
-      vanished,
-    };
-    expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), { ...plainOptions, baseline })).toEqual([
-      '::error title=Baseline::b,c.json accepts 1 finding that no longer occurs. Update it with --update-baseline.',
-    ]);
   });
 
   it('stay on one line each and escape hostile texts', () => {
