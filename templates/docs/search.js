@@ -1,6 +1,6 @@
 /* Search over the entries of search-index.js, and the link that opens a collapsed section. */
 (() => {
-  const MOST = 20;
+  const MAX = 20;
   const input = document.getElementById('search');
   const list = document.getElementById('found');
   const entries = (globalThis.searchEntries ?? []).map((entry) => ({
@@ -20,9 +20,9 @@
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = words.length === 0 ? [] : entries.map((entry) => [rank(entry, words), entry]);
     const best = found.filter(([points]) => points > 0).sort(([a], [b]) => b - a);
-    list.replaceChildren(...best.slice(0, MOST).map(([, entry]) => itemOf(entry)));
+    list.replaceChildren(...best.slice(0, MAX).map(([, entry]) => itemOf(entry)));
     if (words.length > 0 && best.length === 0) list.append(noteOf('Nothing found.'));
-    if (best.length > MOST) list.append(noteOf(`${best.length - MOST} more. Add a word.`));
+    if (best.length > MAX) list.append(noteOf(`${best.length - MAX} more. Add a word.`));
   }
 
   function itemOf({ title, kind, url }) {

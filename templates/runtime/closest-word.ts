@@ -4,7 +4,7 @@
  */
 
 const LONGEST_WORD = 64;
-const MOST_CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 /**
  * Returns the candidate most similar to a word; `null` if none is similar enough.
@@ -17,7 +17,7 @@ export function closestWord(word: string, candidates: Iterable<string>): string 
   const folded = fold(word);
   let best: string | null = null;
   let bestDistance = Math.floor(folded.length / 3) + 1;
-  let left = MOST_CANDIDATES;
+  let left = MAX_CANDIDATES;
   for (const candidate of candidates) {
     if (left-- === 0) break;
     if (candidate === word || candidate.length > LONGEST_WORD) continue;

@@ -161,7 +161,7 @@ const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Maximum number of allowed values in a message. */
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 
 function missing(property: string, found: unknown): ProblemWords {
   const meant = closestWord(property, unknownNames(found, property));
@@ -192,7 +192,7 @@ function wrongType(types: readonly string[], found: unknown): ProblemWords {
 
 function notAllowed(allowed: readonly unknown[], found: unknown): ProblemWords {
   const values = allowed.map(text);
-  const shown = values.length > MOST_VALUES ? [...values.slice(0, MOST_VALUES), '…'] : values;
+  const shown = values.length > MAX_VALUES ? [...values.slice(0, MAX_VALUES), '…'] : values;
   const detail =
     shown.length === 1
       ? `must be ${cutText(shown[0] ?? '')}`

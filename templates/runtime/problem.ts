@@ -32,7 +32,7 @@ export interface SchemaError {
 }
 
 /** Maximum number of problems in one response. */
-export const MOST_PROBLEMS = 20;
+export const MAX_PROBLEMS = 20;
 
 /**
  * Converts the errors of a compiled schema into problems.
@@ -49,7 +49,7 @@ export function problemsFrom(
   for (const error of relevantErrors(errors)) {
     const problem = problemFrom(error, prefix, value);
     problems.set(`${problem.path}\n${problem.message}`, problem);
-    if (problems.size === MOST_PROBLEMS) break;
+    if (problems.size === MAX_PROBLEMS) break;
   }
   return [...problems.values()];
 }
@@ -58,7 +58,7 @@ export function problemsFrom(
  * Maximum number of errors to examine: a large invalid array can have one error per item. Unions replace some of the
  * errors before them, so a few hundred are enough for twenty problems.
  */
-const MOST_ERRORS = 400;
+const MAX_ERRORS = 400;
 
 /** Returns the wording of an error of a value. */
 export function problemWords(error: SchemaError, root: unknown): ProblemWords {
@@ -78,7 +78,7 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
 /** Drops errors that repeat earlier ones. */
 export function relevantErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
   let kept: SchemaError[] = [];
-  for (const error of errors.slice(0, MOST_ERRORS)) {
+  for (const error of errors.slice(0, MAX_ERRORS)) {
     if (error.keyword === 'if' || isReportedByName(kept, error)) continue;
     if (isUnion(error)) kept = summariseUnion(kept, error);
     else kept.push(error);

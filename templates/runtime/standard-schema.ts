@@ -3,7 +3,7 @@
  * Source: standardschema.dev, version 1.
  */
 import { instancePath } from './instance-path.ts';
-import { MOST_PROBLEMS, problemWords, relevantErrors, type SchemaError } from './problem.ts';
+import { MAX_PROBLEMS, problemWords, relevantErrors, type SchemaError } from './problem.ts';
 
 /** One reason why a value is invalid. Shape: `path` has numbers for items of arrays; empty for the whole value. */
 export interface StandardIssue {
@@ -42,7 +42,7 @@ export function invalidResult(errors: readonly SchemaError[], value: unknown): S
     const name = words.property ?? error.propertyName;
     const issue = { message: words.detail, path: name === undefined ? path : [...path, name] };
     issues.set(JSON.stringify(issue), issue);
-    if (issues.size === MOST_PROBLEMS) break;
+    if (issues.size === MAX_PROBLEMS) break;
   }
   return { issues: issues.size === 0 ? [{ message: 'is invalid', path: [] }] : [...issues.values()] };
 }

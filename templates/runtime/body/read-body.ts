@@ -32,7 +32,7 @@ export interface BodyLimits {
 
 const DEEPEST_BODY = 64;
 
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
 const NOTHING: ReadBody = { kind: 'value', value: undefined };
 
@@ -67,7 +67,7 @@ export function readBody(
     return readXml(bytes, actual, content.check, xml);
   const { form, parts } = content;
   if (form !== undefined && parts !== undefined)
-    return readParts(bytes, contentType ?? '', { form, parts }, content.check, limits.parts ?? MOST_PARTS);
+    return readParts(bytes, contentType ?? '', { form, parts }, content.check, limits.parts ?? MAX_PARTS);
   if (form !== undefined) return readFields(bytes, form, content.check);
   // A range may cover more than JSON, but a body with a schema must be JSON.
   if (content.check !== null)

@@ -5,7 +5,7 @@
 
 const BASE = 36;
 const LEAST = 1;
-const MOST = 26;
+const MAX = 26;
 const SKEW = 38;
 const DAMP = 700;
 const FIRST_BIAS = 72;
@@ -82,13 +82,13 @@ function pointOf(character: string): number {
 }
 
 function thresholdAt(place: number, bias: number): number {
-  return Math.min(Math.max(place - bias, LEAST), MOST);
+  return Math.min(Math.max(place - bias, LEAST), MAX);
 }
 
 function adapt(delta: number, length: number, isFirst: boolean): number {
   let [rest, bias] = [isFirst ? Math.floor(delta / DAMP) : delta >> 1, 0];
   rest += Math.floor(rest / length);
-  while (rest > ((BASE - LEAST) * MOST) / 2) {
+  while (rest > ((BASE - LEAST) * MAX) / 2) {
     rest = Math.floor(rest / (BASE - LEAST));
     bias += BASE;
   }

@@ -29,7 +29,7 @@ type Properties = Record<string, unknown>;
 type Path = readonly string[];
 
 /** The maximum total size of copies in a patch. Why: each can double the value. Units: values and characters. */
-const MOST_COPIED = 1_000_000;
+const MAX_COPIED = 1_000_000;
 
 /** A value that operations change. Shape: shares unchanged parts with the original and the operations. */
 class Draft {
@@ -138,7 +138,7 @@ class Draft {
     const parts = [value];
     for (const part of parts) {
       this.#copied += typeof part === 'string' ? part.length + 1 : 1;
-      if (this.#copied > MOST_COPIED) throw new PatchError('the patch copies too much');
+      if (this.#copied > MAX_COPIED) throw new PatchError('the patch copies too much');
       if (typeof part !== 'object' || part === null) continue;
       this.#own.delete(part);
       for (const inner of Object.values(part) as unknown[]) parts.push(inner);

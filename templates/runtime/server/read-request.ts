@@ -3,7 +3,7 @@
  */
 import type { XmlCodec } from '../media-type.ts';
 import type { OperationSpec } from '../operation-spec.ts';
-import { MOST_PROBLEMS, type Problem } from '../problem.ts';
+import { MAX_PROBLEMS, type Problem } from '../problem.ts';
 import { type BodyLimits, readBody } from '../body/read-body.ts';
 import { explainBody, type InvalidReason, type ReadBody } from '../body/read-problems.ts';
 import {
@@ -70,7 +70,7 @@ async function explain(parameters: ReadParameters, body: ReadBody): Promise<Read
     ...(await explainBody(body)),
   ];
   const reason = body.kind === 'error' ? body.reason : 'invalid';
-  return { ok: false, reason, problems: problems.slice(0, MOST_PROBLEMS) };
+  return { ok: false, reason, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
 function explainParameter({ check, value, prefix }: Mismatch): Promise<readonly Problem[]> {

@@ -45,7 +45,7 @@ export interface SignWebhookOptions {
 
 /** Units: characters of a header; signatures of a webhook. */
 const LONGEST_FIELD = 4_096;
-const MOST_SIGNATURES = 16;
+const MAX_SIGNATURES = 16;
 const TOLERANCE = 300;
 
 /**
@@ -161,8 +161,8 @@ function readSignedFields(headers: Pick<RequestHeaders, 'get'>): SignedFields | 
     return wrong(400, `The headers of the webhook are longer than ${LONGEST_FIELD} characters.`);
   if (!/^\d{1,11}$/.test(timestamp)) return wrong(400, 'The webhook-timestamp is not a number of seconds.');
   const signatures = signature.split(' ').filter((text) => text !== '');
-  if (signatures.length > MOST_SIGNATURES)
-    return wrong(400, `The webhook has more than ${MOST_SIGNATURES} signatures.`);
+  if (signatures.length > MAX_SIGNATURES)
+    return wrong(400, `The webhook has more than ${MAX_SIGNATURES} signatures.`);
   return { id, timestamp, signatures };
 }
 

@@ -30,7 +30,7 @@ const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Units: content types whose headers are cached. */
-const MOST_TYPES = 100;
+const MAX_TYPES = 100;
 
 /** Writes the responses of a server. */
 export class ResponseWriter {
@@ -104,7 +104,7 @@ export class ResponseWriter {
     if (cached !== undefined) return cached;
     const ofType = contentType === null ? NO_HEADERS : { 'content-type': contentType };
     const headers = Object.freeze({ ...ofType, ...this.#headersOf(contentType) });
-    if (this.#headers.size < MOST_TYPES) this.#headers.set(contentType, headers);
+    if (this.#headers.size < MAX_TYPES) this.#headers.set(contentType, headers);
     return headers;
   }
 }

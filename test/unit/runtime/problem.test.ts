@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_PROBLEMS, problemsFrom, type SchemaError } from '../../../templates/runtime/problem.ts';
+import { MAX_PROBLEMS, problemsFrom, type SchemaError } from '../../../templates/runtime/problem.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -228,7 +228,7 @@ describe('client input is truncated', () => {
     const errors = Array.from({ length: 100_000 }, (_, n) =>
       error('type', { type: 'string' }, `/${String(n)}`),
     );
-    expect(problemsFrom(errors)).toHaveLength(MOST_PROBLEMS);
+    expect(problemsFrom(errors)).toHaveLength(MAX_PROBLEMS);
   });
 
   test('to a maximum length', () => {

@@ -30,7 +30,7 @@ export interface Opened {
 const USUAL_PAUSE = 1_000;
 
 /** Maximum number of consecutive connections without an event. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * Sends the request for a stream.
@@ -113,7 +113,7 @@ export function reconnection(
       for (;;) {
         const next = progress.continuation(call, request);
         if (next === null) throw broken('broke and cannot be resumed', reason);
-        if (++failures > MOST_FAILURES) throw broken(`broke ${MOST_FAILURES} times in a row`, reason);
+        if (++failures > MAX_FAILURES) throw broken(`broke ${MAX_FAILURES} times in a row`, reason);
         await wait(timing, Math.max(asked, backOff(failures, USUAL_PAUSE, timing)), options.signal);
         throwIfAborted(call, options);
         progress.restart();

@@ -196,12 +196,12 @@ export class Progress {
   #remember(position: string): void {
     this.#recent.add(position);
     const [oldest] = this.#recent;
-    if (this.#recent.size > MOST_REMEMBERED && oldest !== undefined) this.#recent.delete(oldest);
+    if (this.#recent.size > MAX_REMEMBERED && oldest !== undefined) this.#recent.delete(oldest);
   }
 }
 
 const FROM_EVENT = 'event.';
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 function withCursor(
   call: StreamCall,
