@@ -1,8 +1,16 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
 import { postsChild } from './action-roles.ts';
-import { findRecords } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import { createViews, isSelection, isSelf, lookupIn, selectedCollection, selects } from './find-views.ts';
+import {
+  createViews,
+  isSameRecord,
+  isSelection,
+  isSelf,
+  lookupIn,
+  selectedCollection,
+  selects,
+  showsRecord,
+  showsSame,
+} from './find-views.ts';
 import { onlyCreates, type OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
@@ -15,7 +23,7 @@ import {
   readsByProperty,
 } from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { describeSame, isVariant } from './schema-likeness.ts';
+import { describeSame } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { isLog, isSameName, isVerb, wordsOf } from './words.ts';
 
@@ -303,37 +311,9 @@ function creates({ onCollection }: ResourceCandidate): boolean {
   return onCollection.some(({ operation }) => operation.method === 'POST');
 }
 
-/** Returns whether a body is a record as a collection lists it. */
-function showsSame(body: SourceSchema, { name, onCollection, schema }: ResourceCandidate): boolean {
-  const { item } = findRecord(body, name);
-  const listed = onCollection.flatMap(({ body: list, path }) =>
-    list === null ? [] : (findRecords(list, path.name)?.item ?? []),
-  );
-  return [...listed, ...(schema === null ? [] : [schema])].some((each) => describeSame(item, each));
-}
-
-/** Returns whether a body is like a record of a resource. */
-function showsRecord({ body }: OperationFacts, { name, schema }: ResourceCandidate): boolean {
-  return body !== null && isVariant(findRecord(body, name).item, schema);
-}
-
 /** Returns whether records of a collection are read, and not created. */
 function isReadOnly(candidate: ResourceCandidate): boolean {
   return !creates(candidate) && candidate.onItem.some(({ operation }) => operation.method === 'GET');
-}
-
-/** Returns whether the path of a collection is that of another one with more parents, and has the same records. */
-function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate): boolean {
-  const areRecords = [inner, outer].every(({ kind }) => kind === 'collection' || kind === 'feed');
-  if (!areRecords) return false;
-  const [one, other] = [inner.schema, outer.schema];
-  if (one === null || other === null || one.name !== other.name) return false;
-  // Why a likeness: many descriptions name no schemas.
-  const hasParts = one.properties.size > 0 && other.properties.size > 0;
-  if (one.name === null && !(hasParts && isVariant(one, other))) return false;
-  const rest = outer.collection.split('/');
-  for (const segment of inner.collection.split('/')) if (segment === rest[0]) rest.shift();
-  return rest.length === 0;
 }
 
 function matchOf(candidate: ResourceCandidate): CandidateMatch {

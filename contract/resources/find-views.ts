@@ -7,7 +7,7 @@ import { inferQuery } from './infer-query.ts';
 import { lastParameter, type OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
-import { isVariant } from './schema-likeness.ts';
+import { describeSame, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, recordName, singularName, wordsOf } from './words.ts';
 
@@ -176,4 +176,32 @@ function valueName({ path }: OperationFacts): string {
   return singularName(
     path.name.replace(/^(?:(?:find|get|lookup|search|filter|list)[-_]?)?by(?=[-_A-Z])/i, ''),
   );
+}
+
+/** Returns whether a body is a record as a collection lists it. */
+export function showsSame(body: SourceSchema, { name, onCollection, schema }: ResourceCandidate): boolean {
+  const { item } = findRecord(body, name);
+  const listed = onCollection.flatMap(({ body: list, path }) =>
+    list === null ? [] : (findRecords(list, path.name)?.item ?? []),
+  );
+  return [...listed, ...(schema === null ? [] : [schema])].some((each) => describeSame(item, each));
+}
+
+/** Returns whether a body is like a record of a resource. */
+export function showsRecord({ body }: OperationFacts, { name, schema }: ResourceCandidate): boolean {
+  return body !== null && isVariant(findRecord(body, name).item, schema);
+}
+
+/** Returns whether the path of a collection is that of another one with more parents, and has the same records. */
+export function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate): boolean {
+  const areRecords = [inner, outer].every(({ kind }) => kind === 'collection' || kind === 'feed');
+  if (!areRecords) return false;
+  const [one, other] = [inner.schema, outer.schema];
+  if (one === null || other === null || one.name !== other.name) return false;
+  // Why a likeness: many descriptions name no schemas.
+  const hasParts = one.properties.size > 0 && other.properties.size > 0;
+  if (one.name === null && !(hasParts && isVariant(one, other))) return false;
+  const rest = outer.collection.split('/');
+  for (const segment of inner.collection.split('/')) if (segment === rest[0]) rest.shift();
+  return rest.length === 0;
 }
