@@ -1,5 +1,6 @@
 /** A report with every verdict, skipped checks, coverage and exchanges. */
 import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
+import type { Finding } from '../../../../conformance/model/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
 import {
   makeCheck,
@@ -14,18 +15,25 @@ import {
 } from './made-report.ts';
 
 const stream: StreamCapture = { raw: 'data: {}\n\n', pieces: [], frames: [], end: 'closed', rest: '' };
+let count = 0;
+
+/** Creates a finding whose fingerprint is the same in every run of the tests. */
+function numbered(fields: Partial<Finding> = {}): Finding {
+  return makeFinding({ fingerprint: String(++count).padStart(16, '0'), ...fields });
+}
+
 const failed = { ...response, status: 500 };
-const wrongBody = makeFinding({ count: 4, facts: ['F-0-002'] });
-const known = makeFinding({ check: 'C04', at: 'header X', message: 'is missing' });
+const wrongBody = numbered({ count: 4, facts: ['F-0-002'] });
+const known = numbered({ check: 'C04', at: 'header X', message: 'is missing' });
 
 const everyFinding = [
-  makeFinding({ check: 'C08', verdict: 'warn', facts: [], assumption: 'A-004', place: null }),
-  makeFinding({ check: 'C10', verdict: 'flaky' }),
+  numbered({ check: 'C08', verdict: 'warn', facts: [], assumption: 'A-004', place: null }),
+  numbered({ check: 'C10', verdict: 'flaky' }),
   wrongBody,
-  makeFinding({ message: 'must be one of a, b' }),
-  makeFinding({ check: 'C06', exchanges: [makeExchange({ response: failed })] }),
-  makeFinding({ check: 'LAW13', subject: '/v1/agents', place: null }),
-  makeFinding({ check: 'AGENT03', subject: 'pack:agents', verdict: 'error', place: null }),
+  numbered({ message: 'must be one of a, b' }),
+  numbered({ check: 'C06', exchanges: [makeExchange({ response: failed })] }),
+  numbered({ check: 'LAW13', subject: '/v1/agents', place: null }),
+  numbered({ check: 'AGENT03', subject: 'pack:agents', verdict: 'error', place: null }),
   known,
 ];
 
@@ -61,6 +69,6 @@ export const fullOptions: ReportOptions = {
   baseline: {
     file: 'known,b.json',
     known: new Set([known.fingerprint]),
-    vanished: [makeFinding({ message: 'was wrong once' })],
+    vanished: [numbered({ message: 'was wrong once' })],
   },
 };
