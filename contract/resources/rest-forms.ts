@@ -157,12 +157,15 @@ function keyOf(noun: string, group: readonly Call[]): string | null {
   const named = singularName(noun.slice(noun.lastIndexOf('/') + 1));
   const shown = new Set([...creations, ...ofOne].flatMap(({ operation }) => shownNames(operation)));
   const created = new Set(creations.flatMap(({ operation }) => sentNames(operation)));
+  const returned = new Set(
+    creations.flatMap(({ operation }) => [...(shownBy(operation)?.properties.keys() ?? [])]),
+  );
   const candidates = ofOne.flatMap(({ operation }) => sentNames(operation));
   const isInAll = (name: string): boolean =>
     ofOne.length > 1 && ofOne.every(({ operation }) => sentNames(operation).includes(name));
   const isOwn = (name: string): boolean =>
     [named, `${named}id`, `${named}key`, 'id', 'uuid'].includes(flatten(name)) ||
-    (shown.has(name) && !created.has(name));
+    ((shown.has(name) || returned.has(name)) && !created.has(name));
   return (
     candidates.find((name) => flatten(name).startsWith(named) && isOwn(name)) ??
     candidates.find(isOwn) ??
@@ -173,12 +176,18 @@ function keyOf(noun: string, group: readonly Call[]): string | null {
 }
 
 /** Returns the names of the properties of a success that may be one record. */
-function shownNames({ responses }: SourceOperation): readonly string[] {
-  const body = responses.find(
-    ({ status, kind }) => kind === 'json' && String(status).startsWith('2'),
-  )?.schema;
-  const own = [...(body?.properties ?? [])].filter(([, { types }]) => types === null || types.has('object'));
+function shownNames(operation: SourceOperation): readonly string[] {
+  const own = [...(shownBy(operation)?.properties ?? [])].filter(
+    ([, { types }]) => types === null || types.has('object'),
+  );
   return own.map(([name]) => name);
+}
+
+/** Returns the JSON body of a success; `null` for none. */
+function shownBy({ responses }: SourceOperation): SourceSchema | null {
+  return (
+    responses.find(({ status, kind }) => kind === 'json' && String(status).startsWith('2'))?.schema ?? null
+  );
 }
 
 /** Returns the names of what a request has in its query and its body. */

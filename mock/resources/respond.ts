@@ -1,5 +1,6 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
 import { isMediaRange } from '../../templates/runtime/media-type.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { shownIn } from './values/fit.ts';
@@ -23,10 +24,22 @@ export function respondWith(
 ): HandlerResponse {
   const shown =
     inScalar(plan, record.key) ?? selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
-  return respond(plan, withAddress(plan, shown, address), {
+  return respond(plan, withAddress(plan, withOwnKey(plan, shown, record.key), address), {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),
   });
+}
+
+/** Adds the key of a record under the name of its parameter, where only the response to its creation has that. */
+function withOwnKey(
+  { shown, resource: { schema, keyParameter: name } }: OperationPlan,
+  part: JsonValue,
+  key: string,
+): JsonValue {
+  if (name === null || schema?.properties.has(name) === true) return part;
+  return shown?.properties.get(name)?.types?.has('string') === true
+    ? withPart(part, pointerStep(name), key)
+    : part;
 }
 
 /** Adds the address of a record where only the response to its creation has it: `location`. */

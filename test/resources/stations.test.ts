@@ -24,6 +24,11 @@ describe('a path that is a verb and a noun', () => {
   });
 });
 
+test('the key of a new record is named like the value that finds it', async () => {
+  const { mastCode } = await post<{ mastCode: string }>('/createMast', { name: 'north' });
+  expect(await get(`/describeMast?mastCode=${mastCode}`)).toEqual({ code: mastCode, name: 'north' });
+});
+
 describe('a path that is a verb', () => {
   test('is about the noun in the id of the operation', async () => {
     const { id: room } = await post<{ id: string }>('/api/create', { name: 'Blue' });
