@@ -3,7 +3,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import type {
-  AgentVersion,
   ExecutionDetail,
   ExecutionPage,
   ExecutionResult,
@@ -134,36 +133,6 @@ describe('the model', () => {
     const costs = await Promise.all(['mock-1', 'mock-1', 'mock-1-small'].map(costOf));
     expect(costs[0]).toBe(costs[1]);
     expect(costs[0]).toBeGreaterThan(costs[2] ?? 0);
-  });
-});
-
-describe('a version', () => {
-  // @fact F-2.8-002 F-4.1-024
-  it('runs with the name, the limit and the model that it was published with', async () => {
-    const agentId = await runs.createAgent({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
-    await runs.post(`/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });
-    await runs.post(`/v1/agents/${agentId}/publish`);
-    await runs.put(`/v1/agents/${agentId}`, {
-      name: 'Two',
-      maxTurns: 9,
-      config: { model: 'model-2' },
-    });
-    const { body } = await runs.get(`/v1/agent-versions/${agentId}/published`);
-    const version = body as AgentVersion;
-    expect(version.agentSnapshot).toMatchObject({
-      name: 'One',
-      maxTurns: 2,
-      config: { model: 'model-1' },
-      capabilities: [{ toolName: 'old_tool' }],
-    });
-    for (const selector of [{ agentVersionId: version.id }, { alias: 'live' }]) {
-      const { events } = await runs.run('tools', selector, agentId);
-      expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'One', maxTurns: 2 });
-      expect(modelsOf(events)).toEqual(['model-1']);
-    }
-    const { events } = await runs.run('tools', {}, agentId);
-    expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Two', maxTurns: 9 });
-    expect(modelsOf(events)).toEqual(['model-2']);
   });
 });
 

@@ -43,6 +43,17 @@ describe('publishing an agent', () => {
 });
 
 describe('publishing a version', () => {
+  // @fact F-2.8-002 F-4.1-024
+  it('shows the agent as it was published, with its capabilities', async () => {
+    const published = { name: 'One', maxTurns: 2, config: { model: 'model-1' } };
+    const id = await service.createAgent(published);
+    await service.post(`/v1/agents/${id}/capabilities`, { toolName: 'old_tool' });
+    await publish(id);
+    await service.put(`/v1/agents/${id}`, { name: 'Two', maxTurns: 9, config: { model: 'model-2' } });
+    const { body } = await service.get(`/v1/agent-versions/${id}/published`);
+    expect(body['agentSnapshot']).toMatchObject({ ...published, capabilities: [{ toolName: 'old_tool' }] });
+  });
+
   it('publishes a draft', async () => {
     const response = await publishVersion('agent_support', 'aver_support_3');
     expect(response.body).toMatchObject({ id: 'aver_support_3', versionType: 'published' });
