@@ -1,6 +1,7 @@
 /** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
 import type { Role } from './graph.ts';
 import { findList, isList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
@@ -86,6 +87,9 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
   }
   const role = operation.method === 'DELETE' ? 'action' : roleOfVerb(path.name);
   if (role === 'search') return { role, confidence: 0.8, text: `${path.name} finds records` };
+  const origin = originNamed(facts, acted?.name ?? path.name);
+  if (acted !== null && role === 'action' && origin !== null)
+    return { role: 'copy', confidence: 0.8, text: `its response has \`${origin}\`` };
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   const written = operation.method === 'POST' ? roleOfWrite(facts, acted) : null;
   if (written !== null)
@@ -97,6 +101,14 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
   };
 }
 
+/** Returns the property in which a response names what it was made from: `retry_of` of `retry`; `null` for none. */
+function originNamed({ path, body }: OperationFacts, name: string): string | null {
+  if (body === null || !isVerb(path.name)) return null;
+  const wanted = `${flatten(path.name)}of`;
+  const { properties } = findRecord(body, name).item;
+  return [...properties.keys()].find((each) => flatten(each) === wanted) ?? null;
+}
+
 /** Returns the role of a POST whose path ends in a verb of storage: `/orders/create`, or `/orders/bulk-delete`. */
 function roleOfWrite(
   { path, request, template }: OperationFacts,
@@ -105,10 +117,7 @@ function roleOfWrite(
   if (acted === null || acted.kind === 'singleton' || acted.kind === 'flag') return null;
   const words = wordsOf(path.name);
   const [first = ''] = words;
-  // Why: what is posted below a record, and is one of its kind, is its child.
-  const isChild = acted.item !== null && parentOf(template) === acted.item && isPlural(path.name);
-  if (isChild && !isVerb(path.name) && request !== null && describeSame(request, acted.schema))
-    return 'create';
+  if (postsChild({ path, request, template }, acted)) return 'create';
   const isBulk = words.some((word) => ['batch', 'bulk', 'multiple', 'many'].includes(word));
   const creates = words.some((word) => ['create', 'insert', 'upsert', 'import', 'add'].includes(word));
   if (isBulk && words.some((word) => ['delete', 'remove'].includes(word))) return 'bulk-delete';

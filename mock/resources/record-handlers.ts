@@ -1,5 +1,9 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import type { Resource } from '../../contract/resources/graph.ts';
+import { readPath } from '../../contract/resources/path-shape.ts';
+import { stateProperty } from '../../contract/resources/records/state-values.ts';
+import { propertyLike } from './plan-parts.ts';
+import { converted } from './values/fit.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
@@ -22,7 +26,7 @@ import { changeTexts } from './entries.ts';
 import { createListed } from './lists/listed-records.ts';
 import { withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, withOwner, type LocatedRecord } from './locate.ts';
-import { records, type ResourceRecord } from './record.ts';
+import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from './timers/job.ts';
 import { assertUnchanged, change, create, existingInstead } from './write-record.ts';
@@ -158,11 +162,24 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
       const whole = keyPointer === null ? record.value : withoutPart(record.value, keyPointer);
       // Why: a copy has unique values of its own.
       const { unique } = plan.resource.resource;
-      const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => !unique.includes(name)));
-      return create(tx, call, { ...fields, ...sentFields(call) }, record.parents, null);
+      const origin = originOf(call, record);
+      // Why without its state: what is done again begins again.
+      const state = Object.keys(origin).length === 0 ? null : stateProperty(plan.resource.schema);
+      const isCopied = (name: string): boolean => !unique.includes(name) && name !== state;
+      const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => isCopied(name)));
+      const made = { ...fields, ...origin, ...sentFields(call) };
+      return create(tx, call, made, record.parents, null);
     }),
   );
   return respondWith(plan, taken(copied), addressOf(call, taken(copied)));
+}
+
+/** Returns what a copy says of the record that it was made from, such as `retry_of`. Shape: empty if nothing. */
+function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields {
+  const { schema } = plan.resource;
+  const name = propertyLike(schema, `${readPath(plan.spec.path).name}_of`);
+  const property = name === null ? undefined : schema?.properties.get(name);
+  return name === null || property === undefined ? {} : { [name]: converted(property, key) ?? key };
 }
 
 function found(call: ResourceCall, target: LocatedRecord): ResourceRecord {

@@ -42,3 +42,16 @@ test('a deletion of several records returns those that it deletes', async () => 
   expect(await amounts('DELETE', 'kind=gone')).toEqual([]);
   expect(await amounts('GET', 'kind=kept')).toEqual([1]);
 });
+
+test('an action whose response names what it repeats makes a new record in its first state', async () => {
+  const { feedingId } = await feed({ kind: 'repeated', amount: 7 });
+  await mock.call('POST', `/feedings/${String(feedingId)}/finish`);
+  const { status, body } = await mock.call('POST', `/feedings/${String(feedingId)}/repeat`);
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { amount: 7, repeatOf: feedingId, status: 'running' },
+  });
+  expect((body as Fields)['feedingId']).not.toBe(feedingId);
+  expect(await amounts('GET', 'kind=repeated')).toEqual([7, 7]);
+  expect((await mock.call('POST', '/feedings/none/repeat')).status).toBe(404);
+});
