@@ -5,6 +5,7 @@ import {
   isSameRecord,
   isSelection,
   isSelf,
+  listsLike,
   lookupIn,
   selectedCollection,
   selects,
@@ -222,7 +223,18 @@ class ResourceFinder implements ResourceCandidates {
   /** Returns the collection, the set or the flag that a path selects from. */
   #selectedFrom(template: string): CandidateMatch | null {
     const match = this.at(parentOf(template));
-    return match?.candidate.item === parentOf(template) ? null : match;
+    if (match === null || match.candidate.item === parentOf(template)) return null;
+    const lists = (this.#byTemplate.get(template) ?? []).filter(
+      ({ operation }) => operation.method === 'GET',
+    );
+    const isOther = this.#isBelowOwn(template) && !lists.every((facts) => listsLike(facts, match.candidate));
+    return isOther ? null : match;
+  }
+
+  /** Returns whether a path is below the list of what the caller has: `/notes/me/archived`. */
+  #isBelowOwn(template: string): boolean {
+    const group = this.#byTemplate.get(parentOf(template)) ?? [];
+    return group.some(isSelf) && isListed(group);
   }
 
   /** Returns whether a path only creates records of the kind that it is below. */
@@ -253,12 +265,10 @@ class ResourceFinder implements ResourceCandidates {
         !this.#postsChildren(template, group) &&
         (group.some(isSelf) || !isAction(group, inner, this.#kindAt(parentOf(template)), names)),
     );
-    const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>
-      first !== undefined && isSelection(first);
-    for (const [template, group] of [
-      ...paths.filter((path) => !isSelecting(path)),
-      ...paths.filter(isSelecting),
-    ]) {
+    const isSelecting = ([template, [first]]: (typeof paths)[number]): boolean =>
+      first !== undefined && (isSelection(first) || this.#isBelowOwn(template));
+    const selecting = paths.filter(isSelecting).toSorted(([one], [other]) => one.length - other.length);
+    for (const [template, group] of [...paths.filter((path) => !isSelecting(path)), ...selecting]) {
       const selected = isSelecting([template, group]) ? this.#selectedFrom(template) : null;
       const isOwn = isFlag(group) || isSet(group);
       const view = isOwn ? null : (selected ?? views(group));

@@ -205,3 +205,9 @@ export function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate)
   for (const segment of inner.collection.split('/')) if (segment === rest[0]) rest.shift();
   return rest.length === 0;
 }
+
+/** Returns whether an operation lists records like those of a resource. */
+export function listsLike({ body, path }: OperationFacts, { schema }: ResourceCandidate): boolean {
+  const list = body === null ? null : findRecords(body, path.name);
+  return list !== null && list.item.properties.size > 0 && isVariant(list.item, schema);
+}

@@ -93,7 +93,7 @@ function inferEffect(
   item: SourceSchema | null,
   use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
 ): Inference<QueryEffect> {
-  const compared = comparedIn(name, item);
+  const compared = comparedIn(name, item) ?? leftOutBy(name, schema, item);
   if (compared !== null) return use(compared, 0.9, `{${name}} compares a property`);
   const plain = name
     .replace(/^\$/, '')
@@ -174,6 +174,15 @@ function comparedIn(name: string, item: SourceSchema | null): QueryEffect | null
   return compare === undefined || property === null
     ? null
     : { kind: 'filter', property: pointerStep(property), compare };
+}
+
+/** Returns what `tags_exclude` does, and `exclude_tags`; `null` for another parameter. */
+function leftOutBy(name: string, { types }: SourceSchema, item: SourceSchema | null): QueryEffect | null {
+  const [, before, after] =
+    /^(?:exclude|without|not)[_.-](.+)$|^(.+?)\]?[[_.](?:excluded?|not|ne|neq|not_in|nin)\]?$/i.exec(name) ??
+    [];
+  const property = types?.has('boolean') === true ? null : propertyNamed(before ?? after ?? '', item);
+  return property === null ? null : { kind: 'filter', property: pointerStep(property), compare: 'none' };
 }
 
 /** Returns what a parameter does beside others: an order beside the one that names properties is a direction. */

@@ -80,7 +80,8 @@ function guessCollection(
   if (candidate.kind === 'flag') return guessFlag(facts);
   if (/^(?:contains|exists|has)$/i.test(path.name) && operation.method === 'GET')
     return { role: 'flag-read', confidence: 0.8, text: `${path.name} says whether it is a member` };
-  const isRecord = candidate.kind === 'singleton' || candidate.kind === 'blob' || isSelf(facts);
+  const isRecord =
+    candidate.kind === 'singleton' || candidate.kind === 'blob' || (isSelf(facts) && !listsOnly(facts));
   switch (operation.method) {
     case 'GET':
     case 'HEAD':
@@ -98,6 +99,11 @@ function guessCollection(
     default:
       return { role: 'sample', confidence: 0.6, text: `${operation.method} is not inferred` };
   }
+}
+
+/** Returns whether a response is nothing but a list: those of the caller, and not the caller. */
+function listsOnly({ body }: OperationFacts): boolean {
+  return body !== null && isList(body);
 }
 
 function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {

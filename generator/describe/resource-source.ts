@@ -246,7 +246,9 @@ class LazySchema implements SourceSchema {
 
   get items(): SourceSchema | null {
     const { items, tuple, types } = this.#read;
-    if (this.#itemUnion !== null) return null;
+    // Why: an object is no list, whatever it says of items.
+    const isObjectOnly = types?.size === 1 && types.has('object');
+    if (isObjectOnly || this.#itemUnion !== null) return null;
     if (items.length > 0) return this.#schemaOf(items);
     const [first] = tuple;
     if (first !== undefined) return this.#schemaOf(first);

@@ -158,7 +158,8 @@ export class DescribedOperations {
     for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
       const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
-      const named = owner?.name ?? this.#owners.get(name);
+      const named =
+        owner === undefined || isBeside(path, index, name, owner) ? this.#owners.get(name) : owner.name;
       if (named !== undefined) above.set(name, named);
     }
     return above;
@@ -197,4 +198,13 @@ export class DescribedOperations {
     const body = source.bodies.find((each) => each.schema !== null)?.schema ?? null;
     return { schema, envelope, requestEnvelope, written: schemaAt(body, requestEnvelope) };
   }
+}
+
+/**
+ * Returns whether a parameter is one of two in a row, and not the key of the record whose path ends there: `{author}` of
+ * `/notes/{author}/{slug}` beside `/notes/{id}`.
+ */
+function isBeside(path: string, index: number, name: string, { itemPath }: Resource): boolean {
+  const isInRow = path.startsWith('/{', index + name.length + 2);
+  return isInRow && itemPath?.endsWith(`{${name}}`) === false;
 }

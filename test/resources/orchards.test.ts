@@ -7,6 +7,11 @@ interface Row {
   readonly height: number;
 }
 
+interface Note {
+  readonly id: number;
+  readonly path: string;
+}
+
 interface Harvests {
   readonly results: readonly { readonly id: number }[];
   readonly page_total: number;
@@ -77,5 +82,32 @@ describe('lists whose texts state what their parameters do', () => {
   it('orders by the time of creation that records do not show', async () => {
     expect(await harvests('sort=-created_at')).toEqual([4, 3, 2]);
     expect(await harvests('sort=created_at')).toEqual([1, 2, 3]);
+  });
+
+  it('reads the same record by its key and by a path of two names', async () => {
+    const { id, path } = await mock.post<Note>('/notes', { title: 'Grafting', tags: 'spring, tools' });
+    expect(await mock.get(`/notes/${id}`)).toMatchObject({ title: 'Grafting', tags: ['spring', 'tools'] });
+    expect(await mock.get(`/notes${path}`)).toMatchObject({ id });
+    const changed = await mock.call('PUT', `/notes/${id}`, { title: 'Budding' });
+    expect(changed.body).toMatchObject({ id, title: 'Budding' });
+    expect((await mock.call('GET', '/notes/999')).status).toBe(404);
+    expect((await mock.call('GET', '/notes/ada/unknown')).status).toBe(404);
+  });
+
+  it('lists the records of the caller, also below that list', async () => {
+    const { id } = await mock.post<Note>('/notes', { title: 'Mulching', tags: 'summer' });
+    for (const path of ['/notes/me', '/notes/me/recent-ones'])
+      expect(await mock.get<readonly Note[]>(path)).toContainEqual(
+        expect.objectContaining({ id, visits: expect.anything() as unknown }),
+      );
+  });
+
+  it('selects and leaves out by words of a list', async () => {
+    const { id } = await mock.post<Note>('/notes', { title: 'Pressing', tags: 'cider, autumn' });
+    const ids = async (query: string): Promise<readonly number[]> =>
+      (await mock.get<readonly Note[]>(`/notes?${query}`)).map((note) => note.id);
+    expect(await ids('tag=cider')).toEqual([id]);
+    expect(await ids('tags_exclude=cider')).not.toContain(id);
+    expect(await ids('tags_exclude=hail,frost')).toContain(id);
   });
 });

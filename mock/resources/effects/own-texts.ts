@@ -46,7 +46,23 @@ export function withOwnTexts(
       return [name, makeDigest(part, random)];
     return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
   });
-  return Object.fromEntries(changed);
+  // Why after all others: addresses also have names such as slugs.
+  const named = changed.flatMap(([name, part]): RenameText[] => {
+    const shown = plan.otherKeys.includes(name) ? plan.sample[name] : undefined;
+    return typeof shown === 'string' && typeof part === 'string' && shown !== part
+      ? [renameKey(shown, part)]
+      : [];
+  });
+  const renameAll: RenameText = (text) => named.reduce((each, next) => next(each), text);
+  return Object.fromEntries(
+    changed.map(([name, part]) => {
+      const isKept = named.length === 0 || fields[name] !== undefined;
+      return [
+        name,
+        isKept || !mayHaveKey(plan.schema?.properties.get(name)) ? part : renameIn(part, renameAll),
+      ];
+    }),
+  );
 }
 
 /** Returns whether a property is a secret of its record, and not the key of one above. */

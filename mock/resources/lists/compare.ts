@@ -64,6 +64,10 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
           ? selects(actual ?? {})
           : isWanted(actual);
     }
+    case 'none': {
+      const isLeftOut = isOneOf(listOf(wanted));
+      return (actual) => !isLeftOut(actual);
+    }
     case 'without':
       return (actual) => wanted !== true || actual !== true;
     case 'contains':

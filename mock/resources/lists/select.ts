@@ -3,8 +3,8 @@ import { switchNamed } from '../../../contract/resources/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import { statedOrder } from '../../../contract/resources/find-list.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten } from '../../../contract/resources/words.ts';
-import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { flatten, isPlural } from '../../../contract/resources/words.ts';
+import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -83,7 +83,16 @@ function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | nul
   }
   if (effect.kind !== 'filter') return () => true;
   const isFitting = comparisonWith(wanted, effect.compare);
-  return (value) => isFitting(valueAt(value, effect.property));
+  const isList = isPlural(splitPointer(effect.property).at(-1) ?? '');
+  return (value) => {
+    const actual = valueAt(value, effect.property);
+    return isFitting(isList && typeof actual === 'string' ? wordsIn(actual) : actual);
+  };
+}
+
+/** Returns a text with commas, such as `winter, cider`, and its parts. */
+function wordsIn(text: string): string | readonly string[] {
+  return text.includes(',') ? [text, ...text.split(',').map((each) => each.trim())] : text;
 }
 
 function searchOf(text: string, schema: SourceSchema | null): Test {

@@ -129,7 +129,15 @@ export function fitValue(
   if (value === '' && property.isNullable) return null;
   if (property.values !== null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (typeof value === 'string' && value.includes(',') && isListOfTexts(property))
+    return value.split(',').map((each) => each.trim());
   return asReference(property, sample, String(value)) ?? asParts(property, sample, String(value));
+}
+
+/** Returns whether a property is a list of any texts, which a request may name with commas between them. */
+function isListOfTexts({ types, items }: SourceSchema): boolean {
+  const isList = types?.size === 1 && types.has('array');
+  return isList && items?.types?.has('string') === true && items.values === null;
 }
 
 /** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */
@@ -195,6 +203,11 @@ export function shownIn(
     const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
     const isMissing = fitted === undefined && (shown.required.has(name) || isShownOnce(role, resource, name));
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
+    if (part !== undefined) fitting[name] = part;
+  }
+  // Why: a schema may require what it does not describe.
+  for (const name of shown.required) {
+    const part = shown.properties.has(name) ? undefined : (visible[name] ?? shownSample[name]);
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
@@ -290,8 +303,10 @@ function withFittingParts(
 type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'> &
   Partial<Pick<OperationPlan, 'role'>>;
 
-/** Returns a number as a text, or a text as a number, where a property has the other one. */
+/** Returns a number or a list of texts as a text, or a text as a number, where a property has the other one. */
 export function converted({ types }: SourceSchema, value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value) && types?.size === 1 && types.has('string'))
+    return value.every((each) => typeof each === 'string') ? value.join(', ') : undefined;
   if (typeof value === 'number' && types?.has('string') === true) return String(value);
   const isNumber = types?.has('integer') === true || types?.has('number') === true;
   return typeof value === 'string' && isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;

@@ -168,7 +168,7 @@ export type QueryEffect =
       readonly kind: 'filter';
       readonly property: string;
       readonly compare:
-        'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without';
+        'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without' | 'none';
     }
   | { readonly kind: 'search' }
   /** Conditions such as `status==open`, and names of flags such as `archived`. */
