@@ -1,14 +1,7 @@
 /** The evidence of inferences, and the overrides of a file. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { loadResources } from '../../../../generator/load/load-resources.ts';
 import { infer, roleText } from './describe-api.ts';
-
-const tables = parse(readFileSync(join(import.meta.dirname, 'wrong-overrides.yaml'), 'utf8')) as Readonly<
-  Record<'files' | 'values', readonly Readonly<Record<'name' | 'overrides' | 'problem', string>>[]>
->;
 
 const crud = {
   'GET /orders': { out: { data: ['OrderCompact'] } },
@@ -48,23 +41,123 @@ describe('a file of overrides', () => {
     ]);
   });
 
-  it.each(tables.files)(
-    'reports the $name with its line, and applies the rest',
-    async ({ overrides, problem }) => {
-      const { graph, problems } = await infer(crud, overrides);
-      expect(problems[0]?.slice(0, problem.length)).toBe(problem);
-      expect(graph.operations.map(roleText)).toContain('create orders');
-    },
-  );
+  it.each([
+    ['unknown resource', 'unique: { order: [id] }', '1:11 There is no resource order. Did you mean orders?'],
+    ['wrong key', 'resource: {}', '1:1 Unknown property resource. Did you mean resources?'],
+    [
+      'wrong role',
+      'operations:\n  GET /orders: { role: lists }',
+      '2:24 operations.GET /orders.role must be one of create, ',
+    ],
+    [
+      'unknown operation',
+      'operations:\n  GET /order: sample',
+      '2:3 The description has no operation GET /order. Did you mean GET /orders?',
+    ],
+    [
+      'circle of parents',
+      "resources:\n  orders: { parent: { orders: '/orders/{order_id}' } }",
+      '2:13 The parents form a circle: orders in orders.',
+    ],
+    ['broken text', 'resources: [', '1:13 '],
+  ])('reports the %s with its line, and applies the rest', async (_, overrides, problem) => {
+    const { graph, problems } = await infer(crud, overrides);
+    expect(problems[0]?.slice(0, problem.length)).toBe(problem);
+    expect(graph.operations.map(roleText)).toContain('create orders');
+  });
 });
 
 describe('a value of a file', () => {
-  it.each(tables.values)(
-    'is reported with its line if the description does not have it: $name',
-    async ({ overrides, problem }) => {
-      expect((await infer(crud, overrides)).problems).toEqual([problem]);
-    },
-  );
+  it.each([
+    [
+      'key',
+      'resources: { orders: { key: totl } }',
+      '1:24 Records of orders have no property totl. Did you mean total?',
+    ],
+    [
+      'unique property',
+      'unique: { orders: [statu] }',
+      '1:20 Records of orders have no property statu. Did you mean status?',
+    ],
+    [
+      'property of a record',
+      'records:\n  orders:\n    - { id: o1 }\n    - { id: o2, staus: paid }',
+      '4:17 Records of orders have no property staus. Did you mean status?',
+    ],
+    [
+      'unknown property',
+      'records: { orders: [{ colour: red }] }',
+      '1:23 Records of orders have no property colour. They have id, status, total, createdAt.',
+    ],
+    [
+      'value that is not listed',
+      'records: { orders: [{ status: payd }] }',
+      '1:23 payd is not a value of status in orders. Did you mean paid?',
+    ],
+    [
+      'type',
+      'records: { orders: [{ total: [1] }] }',
+      '1:23 total of orders must be an integer, not an array.',
+    ],
+    ['record', 'records: { orders: [true] }', '1:21 A record of orders must be an object, not a boolean.'],
+    [
+      'state of a machine',
+      'machines: { orders.status: { opn: { cancel: paid } } }',
+      '1:30 opn is not a value of status in orders. Did you mean open?',
+    ],
+    [
+      'next state',
+      'machines: { orders.status: { open: { cancel: gone } } }',
+      '1:38 gone is not a value of status in orders. It is one of open, paid.',
+    ],
+    [
+      'property of a machine',
+      'machines: { orders.statsu: {} }',
+      '1:13 Records of orders have no property statsu. Did you mean status?',
+    ],
+    [
+      'action of a machine',
+      'machines: { orders.status: { open: { cancle: paid } } }',
+      '1:38 The resource orders has no action cancle. Did you mean cancel?',
+    ],
+    [
+      'state after an action',
+      "operations: { 'POST /orders/{id}/cancel': { set: { status: cancelled } } }",
+      '1:52 cancelled is not a value of status in orders. It is one of open, paid.',
+    ],
+    [
+      'state before an action',
+      "operations: { 'POST /orders/{id}/cancel': { from: [open, pai] } }",
+      '1:58 pai is not a value of status in orders. Did you mean paid?',
+    ],
+    [
+      'delay that is no duration',
+      'machines: { orders.status: { open: { cancel: { to: paid, after: 1 hour } } } }',
+      '1:65 machines.orders.status.open.cancel.after must be an ISO 8601 duration, such as PT1H30M or P2D, not 1 hour.',
+    ],
+    [
+      'status for other states without states',
+      "operations: { 'POST /orders/{id}/cancel': { else: 422 } }",
+      '1:45 `else` has no effect without `from`. Add the states in which the operation is allowed.',
+    ],
+    [
+      'second record with a key',
+      'records: { orders: [{ id: o1 }, { id: o1 }] }',
+      '1:33 Another record of orders has the same id, o1. This one is left out.',
+    ],
+    [
+      'number of records above the limit',
+      'records: { orders: 2000 }',
+      '1:20 records.orders must be an integer from 0 to 1000.',
+    ],
+    [
+      'condition of a list',
+      "operations: { 'GET /orders': { where: { totl: 1 } } }",
+      '1:41 Records of orders have no property totl. Did you mean total?',
+    ],
+  ])('is reported with its line if the description does not have it: %s', async (_, overrides, problem) => {
+    expect((await infer(crud, overrides)).problems).toEqual([problem]);
+  });
 
   it('has no effect where it does not fit, and the rest applies', async () => {
     const { graph } = await infer(
