@@ -94,3 +94,11 @@ test('a record is activated by the only switch that says what it is', async () =
   };
   expect([await switched('activate'), await switched('deactivate')]).toEqual([true, false]);
 });
+
+test('a list shows the record above it in the object beside it', async () => {
+  const { id } = await newCrew('Above');
+  expect((await mock.call('POST', `/crew/${id}/tasks`, {})).body).toEqual({
+    crew: { id, name: 'Above' },
+    tasks: [],
+  });
+});

@@ -25,6 +25,7 @@ import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { inTree } from '../effects/trees.ts';
+import { withParentObjects } from './parent-objects.ts';
 import { selectedIn } from './projection.ts';
 import { listSeveral, listsFound, type KindList } from './several-lists.ts';
 import { parentFields } from '../references.ts';
@@ -44,7 +45,7 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   }
   const lists = await listsFound(call);
   if (lists.length > 0) return listSeveral(call, lists, { page: pageIn, figures: figuresIn });
-  return writePage(call, pageIn(call, await selectedBy(call, holder)));
+  return withParentObjects(call, writePage(call, pageIn(call, await selectedBy(call, holder))));
 }
 
 /** Returns the page of records that a query asks for. */
