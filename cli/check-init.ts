@@ -5,7 +5,7 @@ import { defaultConfig } from '../conformance/config/config.ts';
 import { listCredentials } from '../conformance/init/needed-credentials.ts';
 import { writeInitialConfig } from '../conformance/init/write-init.ts';
 import { countOf } from '../conformance/report/plain-text.ts';
-import { createRequestBuilder, loadSampleBodies } from '../conformance/requests/base-request.ts';
+import { createRequestBuilder, loadSampleRequests } from '../conformance/requests/base-request.ts';
 import { runConformance } from '../conformance/runner/runner.ts';
 import type { CheckCall } from './check-call.ts';
 import { defaultFile } from './check-config.ts';
@@ -47,7 +47,7 @@ export async function runInit(
     signal,
   });
   if (signal.aborted) return { problem: `The first run was interrupted; ${file} is not written.` };
-  const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
+  const builder = createRequestBuilder(contract, plugin.requests, await loadSampleRequests(contract));
   const text = writeInitialConfig({
     contract,
     builder,

@@ -1,6 +1,6 @@
 /** Creates the records of a case again if they no longer exist. */
 import { operationsOf } from '../../contract/operations.ts';
-import { createRequestBuilder, loadSampleBodies } from '../requests/base-request.ts';
+import { createRequestBuilder, loadSampleRequests } from '../requests/base-request.ts';
 import { pathNamesOf, RecordMaker } from '../requests/records/record-maker.ts';
 import type { Wire } from '../http/wire.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
@@ -23,7 +23,7 @@ export async function renewRecords(
   const operation = (id === null ? null : operations.byId(id)) ?? operations.match(method, path);
   const names = operation === null ? [] : pathNamesOf(operation);
   if (operation === null || names.length === 0) return null;
-  const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
+  const builder = createRequestBuilder(contract, plugin.requests, await loadSampleRequests(contract));
   const made = await new RecordMaker(builder, wire, environment).create(operation, names, true);
   const former = valuesIn(operation.path, path);
   const pairs = names.flatMap((name) => {

@@ -20,8 +20,15 @@ import type { KnownParts, RequestTraits } from './request-traits.ts';
 import { writeOther } from './write-body.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 
-/** Examples of request bodies, by operation id. */
-export type SampleBodies = ReadonlyMap<string, JsonValue>;
+/** An example of a request. Shape: `body` is absent for none. */
+interface SampleRequest {
+  readonly body?: JsonValue;
+  readonly query?: Readonly<Record<string, JsonValue>>;
+  readonly headers?: Readonly<Record<string, JsonValue>>;
+}
+
+/** Examples of requests, by operation id. */
+type SampleRequests = ReadonlyMap<string, SampleRequest>;
 
 export interface RequestBuilder {
   readonly contract: Contract;
@@ -30,31 +37,26 @@ export interface RequestBuilder {
   readonly baseOf: (operation: ContractOperation, environment: TestEnvironment, scratch?: Texts) => Subject;
 }
 
-/** Loads the examples of request bodies of a contract. */
-export async function loadSampleBodies({ loadSamples }: Contract): Promise<SampleBodies> {
+/** Loads the examples of the requests of a contract. */
+export async function loadSampleRequests({ loadSamples }: Contract): Promise<SampleRequests> {
   const { operationSamples = {} } = await loadSamples();
-  return readSampleBodies(operationSamples);
+  return readSampleRequests(operationSamples);
 }
 
-/** Reads the examples of request bodies. Shape: `samples` has the parts of each request by operation id. */
-export function readSampleBodies(samples: object): SampleBodies {
+/** Reads the examples of requests. Shape: `samples` has the parts of each request by operation id. */
+export function readSampleRequests(samples: object): SampleRequests {
   // Why also undefined: a required value of a request may have no sample.
   const entries = Object.entries(
-    samples as Readonly<Record<string, { readonly request?: unknown } | undefined>>,
+    samples as Readonly<Record<string, { readonly request?: SampleRequest } | undefined>>,
   );
-  return new Map(
-    entries.flatMap(([id, sample]) => {
-      const body = (sample?.request as { readonly body?: JsonValue } | undefined)?.body;
-      return body === undefined ? [] : [[id, body] as const];
-    }),
-  );
+  return new Map(entries.map(([id, sample]) => [id, sample?.request ?? {}]));
 }
 
 /** Creates the builder for an API. */
 export function createRequestBuilder(
   contract: Contract,
   api: RequestTraits,
-  samples: SampleBodies,
+  samples: SampleRequests,
 ): RequestBuilder {
   return {
     contract,
@@ -77,7 +79,7 @@ interface Sources {
   readonly environment: TestEnvironment;
   readonly scratch: Texts;
   readonly api: RequestTraits;
-  readonly samples: SampleBodies;
+  readonly samples: SampleRequests;
   readonly parts: KnownParts;
 }
 
@@ -89,7 +91,7 @@ function createBase(sources: Sources): Subject {
   const isOwn = names.some((name) => values[name] !== undefined);
   const isScratch = traits.needsScratch && !isOwn && names.some((name) => scratch[name] !== undefined);
   const path = pathOf(sources);
-  const query = { ...requiredTexts(operation, 'query'), ...pick(values, namesIn(operation, 'query')) };
+  const query = { ...requiredTexts(sources, 'query'), ...pick(values, namesIn(operation, 'query')) };
   const body = bodyOf(sources, path);
   const isRight = isScratch || names.every((name) => values[name] !== undefined || isShared(operation, name));
   return {
@@ -159,13 +161,15 @@ function confidenceOf(body: Confidence, isRight: boolean): Confidence {
   return body === 'given' && !isRight ? 'likely' : body;
 }
 
-function headersOf({ operation, environment: { parameters }, parts }: Sources): HeaderList {
+function headersOf(sources: Sources): HeaderList {
+  const { operation, environment, parts } = sources;
+  const { parameters } = environment;
   const values = parameters[operation.id] ?? {};
   const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
     const value = values[name] ?? parts.parameters?.[name];
     return value === undefined ? [] : [[name, value]];
   });
-  const required = Object.entries(requiredTexts(operation, 'header'));
+  const required = Object.entries(requiredTexts(sources, 'header'));
   return [
     ...required.filter(([name]) => !named.some(([each]) => each === name)),
     ...named,
@@ -173,28 +177,35 @@ function headersOf({ operation, environment: { parameters }, parts }: Sources): 
   ];
 }
 
-/** Returns a valid text of a parameter; `undefined` if it is not scalar. */
-function plainText({ parameters, contract }: ContractOperation, name: string): string | undefined {
-  const check = parameters.find((each) => each.name === name)?.check.name;
-  const value =
+/** Returns a valid text of a parameter, its example if that is valid; `undefined` if it is not scalar. */
+function plainText(
+  { parameters, contract }: ContractOperation,
+  name: string,
+  example?: JsonValue,
+): string | undefined {
+  const check = parameters.find((each) => each.name === name)?.check;
+  const made =
     check === undefined
       ? undefined
-      : makeValue(contract, shapeOfCheck(contract, check), (_, isWanted) => isWanted);
+      : makeValue(contract, shapeOfCheck(contract, check.name), (_, isWanted) => isWanted);
+  const value = example !== undefined && check?.check(example) === true ? example : made;
   const item = Array.isArray(value) ? (value[0] as JsonValue | undefined) : value;
   const isScalar = typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
   return isScalar ? String(item) : undefined;
 }
 
 /** Returns valid texts of the required parameters in a place. Shape: omits values that must exist, such as ids. */
-function requiredTexts(operation: ContractOperation, place: string): Texts {
+function requiredTexts({ operation, samples }: Sources, place: 'query' | 'header'): Texts {
   const { parameters, contract } = operation;
+  const { query, headers } = samples.get(operation.id) ?? {};
+  const shown = (place === 'query' ? query : headers) ?? {};
   const required = parameters.filter(
     ({ in: where, required: isRequired, name }) =>
       where === place && isRequired && statefulReason(name) === null && !isCredential(contract, place, name),
   );
   return Object.fromEntries(
     required.flatMap(({ name }) => {
-      const text = plainText(operation, name);
+      const text = plainText(operation, name, shown[name]);
       return text === undefined ? [] : [[name, text] as const];
     }),
   );
@@ -256,7 +267,7 @@ function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;
   const shape = check === undefined ? null : shapeOfCheck(contract, check);
-  const sample = exampleOf(operation, samples.get(operation.id));
+  const sample = exampleOf(operation, samples.get(operation.id)?.body);
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
     statefulReason(name) !== null &&

@@ -6,7 +6,7 @@ import { operationsOf, type ContractOperation } from '../../contract/operations.
 import { roleOf } from '../../contract/resources/graph.ts';
 import { listChecks, selectPresent } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
-import { createRequestBuilder, loadSampleBodies, profileOf } from '../requests/base-request.ts';
+import { createRequestBuilder, loadSampleRequests, profileOf } from '../requests/base-request.ts';
 import { skipCases } from '../requests/case-phase.ts';
 import { isSelectedCheck } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
@@ -100,7 +100,7 @@ async function runPhases(run: Run, initial: DriverSession): Promise<string | nul
     await assertAdmitted(run, wireFor(run, initial), initial);
     await listExisting(run, wireFor(run, initial), initial);
     const session = await completeSession(run, initial);
-    const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
+    const builder = createRequestBuilder(contract, plugin.requests, await loadSampleRequests(contract));
     const place = await openPlace(run, session, builder);
     const phases = [
       () => runScenarioPhase(run, session, 'before'),

@@ -290,7 +290,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   putTrustedIssuer: {
-    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } } },
+    request: { path: { name: 'staging' }, query: {}, headers: {}, cookies: {}, body: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -300,7 +300,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteTrustedIssuer: {
-    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { name: 'staging' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -326,7 +326,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   patchSandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { status: 'blocked', blockReason: 'source' } },
+    request: { path: { id: 'sbx_00000002' }, query: {}, headers: {}, cookies: {}, body: { status: 'blocked', blockReason: 'source' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -335,7 +335,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listSandboxDeploymentTransitions: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'sbx_00000002' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -343,7 +343,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   triggerSandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { trigger: 'sleep' } },
+    request: { path: { id: 'sbx_00000002' }, query: {}, headers: {}, cookies: {}, body: { trigger: 'sleep' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -371,7 +371,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   setTokenAudiencePolicy: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] } },
+    request: { path: { id: 'agent_00000001' }, query: {}, headers: {}, cookies: {}, body: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -380,7 +380,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   setAgentBehaviour: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { scenario: 'approval', pace: 'instant' } },
+    request: { path: { id: 'agent_00000001' }, query: {}, headers: {}, cookies: {}, body: { scenario: 'approval', pace: 'instant' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -397,7 +397,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   serveAgentCard: {
-    request: { path: { name: samples.serveAgentCardPathName }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { name: 'concierge.json' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -405,7 +405,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   putAgentCard: {
-    request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Concierge', url: 'https://concierge.test/a2a', skills: [] } },
+    request: { path: { name: 'concierge' }, query: {}, headers: {}, cookies: {}, body: { name: 'Concierge', url: 'https://concierge.test/a2a', skills: [] } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -414,7 +414,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteAgentCard: {
-    request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { name: 'concierge' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -431,7 +431,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getExecution: {
-    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'exec_00000001' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_00000001', kind: 'agent', status: 'completed', waitingFor: null, agentId: 'agent_support', name: 'Customer support', scenario: 'text', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: '2026-01-05T09:12:32.600Z', durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 12, model: 'mock-1', messages: [{ role: 'user', content: 'Where is my order?' }], output: 'It arrives on Monday.', outcome: 'completed', stopReason: 'end_turn', error: null, childExecutionIds: [] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -439,7 +439,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listExecutionEvents: {
-    request: { path: { id: samples.executionIdParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'exec_00000001' }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -448,7 +448,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   abortExecution: {
-    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'exec_00000001' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },

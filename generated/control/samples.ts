@@ -353,7 +353,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getWorld: {
-    request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'checkout-test' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'scaled', now: '2026-01-05T10:00:00.000Z', rate: 60 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -361,7 +361,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteWorld: {
-    request: { path: { id: samples.worldIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'checkout-test' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -403,7 +403,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   restoreSnapshot: {
-    request: { path: { id: samples.snapshotIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'snapshot_00000001' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -411,7 +411,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listStateChanges: {
-    request: { path: { id: samples.snapshotIdParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'snapshot_00000001' }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { from: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }, to: null, clock: { before: '2026-01-05T09:12:31.400Z', after: '2026-01-05T09:12:40.000Z' }, summary: [{ kind: 'approvals', created: 0, updated: 1, deleted: 0 }], records: [{ kind: 'approvals', id: 'appr_00000001', change: 'updated', before: { id: 'appr_00000001', status: 'pending' }, after: { id: 'appr_00000001', status: 'approved' } }], topics: [{ topic: 'execution/exec_00000001', before: 9, after: 21, newEvents: 12 }], timers: [{ key: 'approval/appr_00000001', before: { key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }, after: null }], counters: [], settings: [], isTruncated: false } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -473,7 +473,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listRecords: {
-    request: { path: { kind: samples.recordKindParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    request: { path: { kind: 'sandboxDeployments' }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -514,7 +514,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getScenario: {
-    request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { name: 'greeting' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -522,7 +522,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   putScenario: {
-    request: { path: { name: samples.scenarioNameParameter }, query: { dryRun: false }, headers: {}, cookies: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
+    request: { path: { name: 'greeting' }, query: { dryRun: false }, headers: {}, cookies: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -531,7 +531,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteScenario: {
-    request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { name: 'greeting' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -565,7 +565,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   replaceFault: {
-    request: { path: { id: samples.faultIdParameter }, query: { resetHits: false }, headers: {}, cookies: {}, body: { probability: 0.5, latencyMs: 3000 } },
+    request: { path: { id: 'fault_00000001' }, query: { resetHits: false }, headers: {}, cookies: {}, body: { probability: 0.5, latencyMs: 3000 } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'fault_00000001', probability: 0.5, latencyMs: 3000, hits: 4 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
@@ -574,7 +574,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteFault: {
-    request: { path: { id: samples.faultIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'fault_00000001' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
@@ -599,7 +599,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getRequest: {
-    request: { path: { id: samples.requestIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: '17' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { request: { id: '17', at: '2026-01-05T09:12:31.400Z', method: 'GET', path: '/v1/agents', operationId: 'listAgents', status: 401, durationMs: 0.3, violations: [] }, query: 'limit=10', headers: { authorization: 'Bearer rt_live_…0000' }, body: null, explanation: [{ step: 'operation', outcome: 'passed', message: 'GET /v1/agents is listAgents.' }, { step: 'credential', outcome: 'rejected', message: 'The world has no key rt_live_…0000.' }, { step: 'response', outcome: 'rejected', message: '401: Unauthorized' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },

@@ -673,7 +673,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getAgent: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', primaryFlow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order' }, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, dashboardUrl: 'https://app.agents.test/agents/agent_01jd3k8v2qf7y', capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }, { id: 'cap_01jd3k9d1m4tz', agentId: 'agent_01jd3k8v2qf7y', toolName: 'issue_refund', flowId: null, subAgentId: null, toolId: 'tool_01jd3k8zr5n4x', toolDescription: 'Refunds an order, in part or as a whole', parametersSchema: null, enabled: true, displayOrder: 1, createdAt: '2026-02-11T08:05:12.771Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -684,7 +684,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   updateAgent: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Refund desk', config: { temperature: 0 } } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { name: 'Refund desk', config: { temperature: 0 } } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund desk', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-04T10:41:57.480Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } },
@@ -696,7 +696,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   deleteAgent: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -707,7 +707,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   addAgentCapability: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } } } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } } } },
     responses: [
       { status: 201, contentType: 'application/json', headers: {}, body: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } },
@@ -719,7 +719,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   removeAgentCapability: {
-    request: { path: { id: samples.agentIdParameter, capabilityId: samples.capabilityIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y', capabilityId: 'cap_01jd3k9b7h2re' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } },
@@ -729,7 +729,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   exportAgentRuntime: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', agentType: 'native', maxTurns: 8, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', tools: { mcpServers: [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.shop.test/mcp', auth: { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } } }] } }, capabilities: [{ toolName: 'look_up_order', toolDescription: 'Finds an order by its number', enabled: true, flow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order', steps: [{ id: 'step_1', name: 'Find', type: 'api-call' }] } }, { toolName: 'plan_trip', toolDescription: null, enabled: false, subAgent: { id: 'agent_01jd3kc4n8w5s', name: 'Travel desk', agentType: 'external', capabilities: [] } }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -740,7 +740,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   publishAgent: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, publishedVersionId: 'aver_01jd3m0c5y8nd', message: 'Agent published as version 3' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -751,7 +751,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   refreshAgentCard: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'agent_01jd3kc4n8w5s', organizationId: 'org_01jc0a6r3e9fz', name: 'Travel desk', agentType: 'external', status: 'active', externalConfig: { endpoint: 'https://travel.partner.test/a2a', agentCardUrl: 'https://travel.partner.test/.well-known/agent-card.json' }, healthStatus: 'healthy', lastHealthCheckAt: '2026-03-04T11:00:03.901Z', createdAt: '2026-02-12T13:44:09.052Z', updatedAt: '2026-03-04T11:00:03.901Z', changeReport: { skillsAdded: ['cancel_trip'], skillsRemoved: [], rolesAutoApplied: ['traveller'] } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Agent is not an external agent' } },
@@ -763,7 +763,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   synthesizeAgentVoice: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { text: 'Your refund is on its way.' } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { text: 'Your refund is on its way.' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { audio: 'SUQzBAAAAAAAI1RTU0UAAAAPAAADTGF2ZjYwLjE2LjEwMAAAAAAAAAAAAAAA', mediaType: 'audio/mpeg', durationMs: 1840 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'text is required', code: 'MISSING_REQUIRED_FIELD', path: 'text' }] } },
@@ -774,7 +774,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getTokenAudiencePolicy: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_01jd3k8v2qf7y', policyRevision: 4, updatedAt: '2026-03-01T07:30:00.000Z', updatedByUserId: 'user_01jc0a7d2k5hv', entries: [{ resource: 'https://ledger.shop.test/api', targetKind: 'resource', allowedGrants: ['principal', 'delegated'], allowedScopes: ['ledger:read', 'ledger:refund'], ttlCeilingSeconds: 120 }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -784,7 +784,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listAgentVersions: {
-    request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { agentId: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_01jd3k8v2qf7y', publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, versions: [{ id: 'aver_01jd3m0c5y8nd', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-03-03T16:20:11.006Z' }, { id: 'aver_01jcz4q1g7x2m', versionNumber: 1, versionType: 'published', label: null, notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-02-11T09:00:00.412Z' }] } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -794,7 +794,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   publishAgentVersion: {
-    request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: { versionId: 'aver_01jcz4q1g7x2m' } },
+    request: { path: { agentId: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { versionId: 'aver_01jcz4q1g7x2m' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } },
@@ -805,7 +805,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getPublishedAgentVersion: {
-    request: { path: { agentId: samples.owningAgentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { agentId: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jd3m0c5y8nd', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2 }, createdAt: '2026-03-03T16:20:11.006Z' } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -815,7 +815,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getAgentVersion: {
-    request: { path: { agentId: samples.owningAgentIdParameter, versionId: samples.versionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { agentId: 'agent_01jd3k8v2qf7y', versionId: 'aver_01jd3m0c5y8nd' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Version does not belong to this agent' } },
@@ -826,7 +826,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   executeAgent: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { messages: [{ role: 'user', content: 'Where is my order A-10442?' }] } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { messages: [{ role: 'user', content: 'Where is my order A-10442?' }] } },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3m9x7rk2p', status: 'completed', success: true, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd', events: [{ type: 'execution_start', executionId: 'exec_01jd3m9x7rk2p', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:12:40.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Refund helper' }, { type: 'text_start', executionId: 'exec_01jd3m9x7rk2p', seq: 1, id: 'text_01jd3ma0x2p9g', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd3m9x7rk2p', seq: 2, id: 'text_01jd3ma0x2p9g', delta: 'Your order A-10442 was shipped on 2 March.' }, { type: 'text_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 3, id: 'text_01jd3ma0x2p9g', text: 'Your order A-10442 was shipped on 2 March.' }, { type: 'execution_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'Your order A-10442 was shipped on 2 March.', completedAt: '2026-03-04T09:12:43.130Z' }] } },
@@ -839,7 +839,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   resumeAgentExecution: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3mc2b6w9r', toolOutputs: { call_01jd3mc3g0t5y: { content: [{ type: 'text', text: 'One desk lamp, 42.50' }] } } } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3mc2b6w9r', toolOutputs: { call_01jd3mc3g0t5y: { content: [{ type: 'text', text: 'One desk lamp, 42.50' }] } } } },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
@@ -852,7 +852,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   approveAgentExecution: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3k9w4m2p7', approvalId: 'appr_01jd3ka1c9h6t', decision: 'approved', streamResponse: true } },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: { executionId: 'exec_01jd3k9w4m2p7', approvalId: 'appr_01jd3ka1c9h6t', decision: 'approved', streamResponse: true } },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } },
@@ -866,7 +866,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listAgentExecutions: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
@@ -877,7 +877,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getAgentExecution: {
-    request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y', executionId: 'exec_01jd3m9x7rk2p' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
@@ -888,7 +888,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   followExecutionEvents: {
-    request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y', executionId: 'exec_01jd3m9x7rk2p' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.ExecutionStreamEvent },
       { status: 204, contentType: null, headers: {} },
@@ -900,7 +900,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listExecutionToolCalls: {
-    request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y', executionId: 'exec_01jd3m9x7rk2p' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { data: [{ id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
@@ -911,7 +911,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getExecutionToolCall: {
-    request: { path: { id: samples.agentIdParameter, executionId: samples.executionIdParameter, toolCallId: samples.toolCallIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'agent_01jd3k8v2qf7y', executionId: 'exec_01jd3m9x7rk2p', toolCallId: 'call_01jd3m9z4tq6b' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z', inputParameters: { orderId: 'A-10442' }, outputResult: { orderId: 'A-10442', shippedOn: '2026-03-02' } } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } },
@@ -922,7 +922,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getExecutionStatus: {
-    request: { path: { executionId: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { executionId: 'exec_01jd3m9x7rk2p' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', status: 'paused', lastEventId: '3', startedAt: '2026-03-04T09:15:02.114Z', completedAt: null } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1035,7 +1035,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   cancelBatch: {
-    request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'batch_01jd4r6a9p2wx' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { success: true, message: 'Batch cancelled after 41 of 120 records' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -1045,7 +1045,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getBatchStatus: {
-    request: { path: { id: samples.batchIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { id: 'batch_01jd4r6a9p2wx' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', flowId: 'flow_01jcz7a2c4e6g', status: 'running', totalRecords: 120, processedRecords: 41, successCount: 40, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z', completedAt: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -1065,7 +1065,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getBatchRecordCost: {
-    request: { path: { batchId: samples.getBatchRecordCostPathBatchId, recordId: samples.getBatchRecordCostPathRecordId }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { batchId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { batchExecutionId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k', totalCostUsd: 0.0142 } },
       { status: 401, contentType: 'application/json', headers: { 'WWW-Authenticate': samples.wwwAuthenticateHeader }, body: { error: 'Unauthorized' } },
@@ -1075,7 +1075,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   destroySandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
+    request: { path: { id: 'sbx_01jd4n7c0v8ta' }, query: {}, headers: {}, cookies: {}, body: {} },
     responses: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -1091,7 +1091,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   resumeSandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: {} },
+    request: { path: { id: 'sbx_01jd4n7c0v8ta' }, query: {}, headers: {}, cookies: {}, body: {} },
     responses: [
       { status: 202, contentType: 'application/json', headers: {}, body: { deployment: { deploymentId: 'sbx_01jd4n8e3x1vb', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Support desk', environment: 'production', desiredState: 'active', status: 'provisioning', statusReason: null, activeOperationId: 'op_01jd4p5t8z2qf', activeProviderInstanceId: null, url: 'https://support-desk.sandbox.test', ingressEnabled: true, specHash: 'sha256:0a9b8c7d6e5f40312233445566778899aabbccddeeff00112233445566778899', createdAt: '2026-10-02T15:40:12.905Z', updatedAt: '2026-11-20T10:35:20.118Z', retentionAnchorAt: '2026-10-02T15:40:12.905Z', expiresAt: null, counters: { desiredRevision: 12, observedRevision: 11, providerGeneration: 4, resourceVersion: 57, runtimeEpoch: 8 }, effectivePolicy: { access: 'public', availability: 'warm', restartPolicy: 'replace-sandbox', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'business', profileId: 'node-large', providerId: 'prov_eu_1', runtimeClass: 'large', sdkVersion: '2.6.1', environment: 'production' } }, operationId: 'op_01jd4p5t8z2qf' } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
@@ -1142,7 +1142,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getAssetPreview: {
-    request: { path: { orgId: samples.assetOrgIdParameter, assetId: samples.assetIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { orgId: 'org_01jc9x2m4e6sb', assetId: 'asset_01jd4q1v4k7rm' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'text/html', headers: { 'Content-Security-Policy': samples.contentSecurityPolicyHeader }, body: '<!doctype html>\n<html lang="en">\n  <head><meta charset="utf-8"><title>Weekly report</title></head>\n  <body><h1>Weekly report</h1><p>96 invoices read, 1 left for review.</p></body>\n</html>\n' },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'This asset must be fetched from the storage domain' } },
@@ -1154,7 +1154,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   getAsset: {
-    request: { path: { orgId: samples.assetOrgIdParameter, assetId: samples.assetIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    request: { path: { orgId: 'org_01jc9x2m4e6sb', assetId: 'asset_01jd4q1v4k7rm' }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Access denied' } },

@@ -55,8 +55,8 @@ export function describeRequestSample<Value>(
   const needed = parameters.filter((parameter) => parameter.required || parameter.default !== null);
   const values = new Map<Parameter, Value>();
   for (const parameter of needed) {
-    const { check, default: byDefault } = parameter;
-    const value = byDefault === null ? writer.sample(check) : writer.literal(byDefault.value);
+    const { check, examples, default: byDefault } = parameter;
+    const value = byDefault === null ? shownValue(examples, check, writer) : writer.literal(byDefault.value);
     if (value === null) return null;
     values.set(parameter, value);
   }

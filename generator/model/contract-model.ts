@@ -209,6 +209,7 @@ export interface Parameter extends Field {
   readonly deprecated: boolean;
   /** The documented default, wrapped because `null` is a value. */
   readonly default: { readonly value: JsonValue } | null;
+  readonly examples: readonly Example[];
   /** Name of a `CheckDecl`. */
   readonly check: string;
   /** `x-` properties. */

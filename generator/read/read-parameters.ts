@@ -12,6 +12,7 @@ import {
   expectHeaderName,
   isFormMediaType,
   objectsAt,
+  readExamples,
   resolvePart,
   type OpenapiContext,
 } from './openapi-context.ts';
@@ -119,6 +120,7 @@ function readParameter(
     style: `${style}${explode === true ? ', exploded' : ''}`,
     allowReserved: place === 'query' && propertyOf(node, 'allowReserved') === true,
     isWholeQuery,
+    examples: readExamples(schemaOwner, context),
     check: context.parts.add(acceptedBy(node, propertyOf(schemaOwner, 'schema')), label, schemaOwner),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
@@ -159,6 +161,7 @@ function undeclared(
     style: 'simple',
     allowReserved: false,
     isWholeQuery: false,
+    examples: [],
     check: context.parts.add(schema, `${toCamel(operationName)}Path${toPascal(name)}`, schema),
     extensions: {},
     place,

@@ -3,7 +3,7 @@ import type { ContractOperation } from '../../../contract/operations.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../../model/test-environment.ts';
-import { createRequestBuilder, readSampleBodies } from '../../requests/base-request.ts';
+import { createRequestBuilder, readSampleRequests } from '../../requests/base-request.ts';
 import { isObject, type Texts } from '../../requests/request-form.ts';
 import type { KnownParts, RequestTraits } from '../../requests/request-traits.ts';
 import { agentPlatformContract } from '../contract.ts';
@@ -24,7 +24,7 @@ export const platformRequests: RequestTraits = {
 export const platformBuilder = createRequestBuilder(
   agentPlatformContract,
   platformRequests,
-  readSampleBodies(operationSamples),
+  readSampleRequests(operationSamples),
 );
 
 /** Creates the base request of an operation. */
