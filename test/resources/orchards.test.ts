@@ -110,4 +110,26 @@ describe('lists whose texts state what their parameters do', () => {
     expect(await ids('tags_exclude=cider')).not.toContain(id);
     expect(await ids('tags_exclude=hail,frost')).toContain(id);
   });
+
+  it('shows the name of a record that a key refers to', async () => {
+    const { id } = await mock.post<Note>('/growers', { name: 'Ada' });
+    const times = { pickedTime: '2024-06-10T00:00:00Z', soldTime: '2025-06-10T00:00:00Z' };
+    const harvest = await mock.post<Note>('/harvests', { ...times, grower_id: id });
+    expect(harvest).toMatchObject({ grower_id: id, grower_name: 'Ada' });
+    expect(await mock.get(`/harvests/${harvest.id}`)).toMatchObject({ grower_name: 'Ada' });
+  });
+
+  it('does to all records of a list of keys what an action does', async () => {
+    const { id: first } = await mock.post<Note>('/growers', { name: 'Bo' });
+    const { id: second } = await mock.post<Note>('/growers', { name: 'Cy' });
+    expect(await mock.post('/growers/archive', [first])).toEqual([first]);
+    expect(await mock.get(`/growers/${first}`)).toMatchObject({ archived: true });
+    expect(await mock.get(`/growers/${second}`)).toMatchObject({ archived: false });
+  });
+
+  it('writes the problems of a request under the names of their fields', async () => {
+    const { status, body } = await mock.call('POST', '/growers', { name: 7 });
+    expect(status).toBe(400);
+    expect(body).toEqual({ name: [expect.stringMatching(/string/) as unknown] });
+  });
 });

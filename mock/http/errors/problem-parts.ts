@@ -14,12 +14,33 @@ const texts = /^(?:message|msg|title|detail|description|reason|error|text)$/i;
 /** Writes one item for each problem of a request into the list that an error body has for them. */
 export function withDetails(value: JsonValue, details: readonly ErrorDetail[]): JsonValue {
   if (details.length === 0 || !isFields(value)) return value;
+  const byField = problemsByField(value, details);
+  if (byField !== null) return byField;
   const entries = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     const [item] = Array.isArray(part) ? (part as readonly JsonValue[]) : [];
     const isList = lists.test(name) && isFields(item);
     return [name, isList ? details.map((each) => describeProblem(item, each)) : withDetails(part, details)];
   });
   return Object.fromEntries(entries);
+}
+
+/** Names that stand for those of any fields: `<field name>`. */
+const placeholder = /^(?:<.+>|\{.+\})$/;
+
+/** Names of the list with the problems of no field. */
+const ofNone = /^(?:non_?field_?errors|base|general|__all__)$/i;
+
+/** Returns the messages by the names of their fields, where a form has a list of texts for any of them; `null` for another form. */
+function problemsByField(value: JsonObject, details: readonly ErrorDetail[]): JsonObject | null {
+  const isOfAny = ([name, part]: readonly [string, JsonValue]): boolean =>
+    placeholder.test(name) && Array.isArray(part) && part.every((each) => typeof each === 'string');
+  const entries = Object.entries(value);
+  if (!entries.some(isOfAny)) return null;
+  const none = Object.keys(value).find((name) => ofNone.test(name)) ?? 'errors';
+  const messages = Map.groupBy(details, ({ path }) => (path === '' ? none : (path.split('.')[0] ?? none)));
+  const kept = entries.filter((entry) => !isOfAny(entry) && entry[0] !== none);
+  const written = [...messages].map(([name, all]) => [name, all.map(({ message }) => message)] as const);
+  return Object.fromEntries([...kept, ...written]);
 }
 
 /** Writes a problem into an item, by the names of its properties. */

@@ -1,7 +1,13 @@
 /** References to records that exist: what a property shows of another record is what that record has. */
 import type { Resource } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isSameEnd, isSameName, recordName, referredName } from '../../../contract/resources/words.ts';
+import {
+  flatten,
+  isSameEnd,
+  isSameName,
+  recordName,
+  referredName,
+} from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -20,6 +26,10 @@ export interface ReferredResource {
 interface ReferringRecords {
   readonly references: ReadonlyMap<string, ReferredResource>;
   readonly schema: SourceSchema | null;
+  /** The resources that keys refer to, by property. */
+  readonly refers: ReadonlyMap<string, string>;
+  /** The names of the properties that clients write, without case and separators. */
+  readonly writable: ReadonlySet<string>;
 }
 
 /** Finds what the properties of a record refer to: by the names of their schemas, else by their own. */
@@ -48,7 +58,7 @@ export function referencesIn(
   return references;
 }
 
-interface SampledRecords extends ReferringRecords {
+interface SampledRecords extends Pick<ReferringRecords, 'references' | 'schema'> {
   readonly resource: Resource;
   readonly sample: RecordFields;
   readonly key: string | null;
@@ -103,10 +113,11 @@ function isShownBy({ schema }: Resource, { name }: SourceSchema): boolean {
  */
 export function withKnownRecords(
   view: View,
-  { references, schema }: ReferringRecords,
+  referring: ReferringRecords,
   fields: RecordFields,
 ): RecordFields {
-  const changed: Record<string, JsonValue> = {};
+  const { references, schema } = referring;
+  const changed: Record<string, JsonValue> = namesOfReferred(view, referring, fields);
   const named = withNames(fields, { references, schema });
   for (const [name, value] of Object.entries(named)) {
     const reference = references.get(name);
@@ -122,8 +133,39 @@ export function withKnownRecords(
   return Object.keys(changed).length === 0 ? fields : { ...named, ...changed };
 }
 
+/** Returns the names of records that are shown beside their keys: `group_name` beside `group_id`. */
+function namesOfReferred(
+  view: View,
+  { schema, refers, writable }: ReferringRecords,
+  fields: RecordFields,
+): Record<string, JsonValue> {
+  const named = [...refers].flatMap(([name, resource]): [string, JsonValue][] => {
+    const [key, bare] = [fields[name], referredName(name)];
+    const beside = [...(schema?.properties ?? [])].filter(
+      ([each, { types }]) =>
+        bare !== null &&
+        !writable.has(flatten(each)) &&
+        types?.has('string') === true &&
+        isNameOf(each, bare),
+    );
+    if (beside.length === 0 || (typeof key !== 'string' && typeof key !== 'number')) return [];
+    const [record] = findRecords(view, resource, textOf(key));
+    const own = record?.value['name'] ?? record?.value['title'];
+    return typeof own === 'string' ? beside.map(([each]) => [each, own]) : [];
+  });
+  return Object.fromEntries(named);
+}
+
+/** Returns whether a property has the name of what another one refers to. */
+function isNameOf(property: string, bare: string): boolean {
+  return [`${bare}_name`, `${bare}_title`].some((each) => flatten(each) === flatten(property));
+}
+
 /** Returns what was sent, with lists of keys under the names of the records that they refer to: `labelIds` is `labels`. */
-function withNames(fields: RecordFields, { references, schema }: ReferringRecords): RecordFields {
+function withNames(
+  fields: RecordFields,
+  { references, schema }: Pick<ReferringRecords, 'references' | 'schema'>,
+): RecordFields {
   const listed = (name: string): string | undefined => {
     const bare = schema?.properties.has(name) === true ? null : /^(.+?)_?ids$/i.exec(name)?.[1];
     if (bare === undefined || bare === null || !Array.isArray(fields[name])) return undefined;

@@ -1,13 +1,13 @@
 /** Several records in the body of an operation that also takes one, or that changes those that it names. */
 import { isSameName, singularName } from '../../../contract/resources/words.ts';
-import { splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { effectOf, type ActionRules } from '../actions.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
-import { isFields, keyTextIn, withPart } from '../fields.ts';
+import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -58,22 +58,53 @@ export async function changeListed(call: ResourceCall): Promise<HandlerResponse 
 export async function actOnListed(call: ResourceCall, rules: ActionRules): Promise<HandlerResponse | null> {
   const { plan, request, context } = call;
   const { resource, spec } = plan;
-  const isBelow = spec.path.startsWith(`${resource.resource.path}/`);
+  const isBelow = spec.path.startsWith(`${resource.resource.path.replace(/\/$/, '')}/`);
   const isOfOne = resource.resource.itemPath !== null && isOnRecord(plan);
-  const list =
-    isBelow && !isOfOne && isFields(request.body) ? listIn(request.body, resource.resource.name) : null;
-  if (list === null || resource.keyPointer === null) return null;
+  if (!isBelow || isOfOne || resource.keyPointer === null) return null;
+  const list = isFields(request.body) ? listIn(request.body, resource.resource.name) : null;
+  const named = list === null ? keysIn(request.body, resource.resource.name) : null;
+  const keys = named ?? list?.map((fields) => keyTextIn(fields, resource.keyPointer) ?? '');
+  if (keys === undefined) return null;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   await context.world.run((tx) => {
-    for (const fields of list) {
-      const record = findTarget(tx, resource, { key: keyTextIn(fields, resource.keyPointer) ?? '', parents });
+    for (const key of keys) {
+      const record = findTarget(tx, resource, { key: textOf(key), parents });
       const { set } = record === undefined ? { set: {} } : effectOf(record.value, rules, resource.schema);
       if (record !== undefined && Object.keys(set).length > 0)
         changeRecord(tx, resource, record, { ...record.value, ...set });
     }
   });
-  return respond(plan, resource.sample);
+  return named === null ? respond(plan, resource.sample) : respondWithKeys(call, named);
+}
+
+/** Responds with the keys that a request names, where a response is or has a list of keys. */
+function respondWithKeys({ plan }: ResourceCall, keys: readonly (string | number)[]): HandlerResponse {
+  const { success, source } = plan;
+  const response = respond({ ...plan, envelope: null }, {});
+  const schema = source.responses.find(
+    ({ status, kind }) => kind === 'json' && status === success?.status,
+  )?.schema;
+  const isOfKeys = ({ items }: SourceSchema): boolean =>
+    ['string', 'integer'].some((type) => items?.types?.has(type) === true);
+  const lists = [...(schema?.properties ?? [])].flatMap(([name, each]) => (isOfKeys(each) ? [name] : []));
+  if (schema != null && isOfKeys(schema)) return { ...response, body: keys };
+  const [only, second] = lists;
+  if (only === undefined || second !== undefined) return response;
+  return { ...response, body: withPart(response.body, pointerStep(only), keys) };
+}
+
+/** Returns the keys that a body names: in the list that it is, in `ids`, or in a list that is named like the resource. */
+function keysIn(body: unknown, resource: string): readonly (string | number)[] | null {
+  const name = singularName(resource.split('/').at(-1) ?? '');
+  const isOfKeys = (each: string): boolean =>
+    ['id', 'key', 'uuid', name, `${name}id`].includes(singularName(each));
+  const list: unknown = isFields(body)
+    ? Object.entries(body).find(([each, value]) => Array.isArray(value) && isOfKeys(each))?.[1]
+    : body;
+  const isKey = (each: unknown): each is string | number =>
+    typeof each === 'string' || typeof each === 'number';
+  return Array.isArray(list) && list.length > 0 && list.every(isKey) ? list : null;
 }
 
 /** Returns the list of records in a body: the body itself, or the property that is named like the resource. */
