@@ -59,7 +59,7 @@ export function JournalView(): JSX.Element {
               <List calls={shown} />
               <p class="bar">
                 <span class="quiet">
-                  {shown.length} of {requests.length} calls
+                  {shown.length} of {requests.length} {requests.length === 1 ? 'call' : 'calls'}
                 </span>
                 <Confirmed
                   question={`Delete all ${requests.length} calls from the journal?`}
