@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, wordsOf } from './words.ts';
+import { bareName, flatten, wordsOf } from './words.ts';
 import { inferCondition } from './infer-condition.ts';
 import { boundedProperty, formOf, namesIn, propertyNamed, wordOf } from './schema-likeness.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
@@ -225,7 +225,7 @@ function isUnrelated(parameter: SourceSchema, property: SourceSchema | undefined
 
 /** Returns the property that a parameter names in part: `tags` of `tag_name`, and `country_code` of `country`. */
 function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
-  const bare = propertyNamed(name.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)s?$/i, ''), item);
+  const bare = propertyNamed(bareName(name), item);
   if (bare !== null) return bare;
   const begun = item === null ? [] : (namesIn(item).byStart.get(formOf(wordsOf(name))) ?? []);
   const longer = begun.filter((property) => {

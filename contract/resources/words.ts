@@ -186,6 +186,15 @@ export function referredName(name: string): string | null {
   return (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
 }
 
+/** Returns a name without the word for a key that it ends in: `tag` of `tagId`, `group_ids` and `tag_slug`. */
+export function bareName(name: string): string {
+  const words = wordsOf(name);
+  if (words.length > 1 && keyWords.has(singularOf(words.at(-1) ?? ''))) return words.slice(0, -1).join('_');
+  return name.replace(/(?:uuid|id|key|slug|name)s?$/i, '');
+}
+
+const keyWords: ReadonlySet<string> = new Set(['id', 'gid', 'sid', 'uuid', 'key', 'slug', 'name']);
+
 /** Returns whether a name is that of a list of what was done to records. */
 export function isLog(name: string): boolean {
   return /^(?:actions|commands|operations|events)$/i.test(name);

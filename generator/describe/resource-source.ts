@@ -95,7 +95,11 @@ class SourceReader {
   }
 
   #responses({ status, description, headers, content, links }: OperationResponse): SourceResponse[] {
-    return content.map((body) => ({
+    // Why: beside plain JSON, other media types have forms of their own, such as that of HAL.
+    const isPlain = (body: ResponseContent): boolean =>
+      body.kind === 'json' && body.mediaType === 'application/json';
+    const ordered = content.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)));
+    return ordered.map((body) => ({
       status,
       text: description,
       mediaType: body.kind === 'none' ? null : body.mediaType,

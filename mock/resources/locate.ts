@@ -1,6 +1,6 @@
 /** Finds the records that the path of a request is about. */
 import { templateOf } from '../../contract/resources/path-shape.ts';
-import { flatten } from '../../contract/resources/words.ts';
+import { bareName, flatten } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
@@ -116,7 +116,7 @@ export function isBelow(
  * `{file_id}`; `null` if no property of it is such a reference.
  */
 function refersTo(value: RecordFields, parameter: string, key: string): boolean | null {
-  const kind = flatten(parameter.replace(/[-_]?(?:id|gid|sid|uuid|key)$/i, ''));
+  const kind = flatten(bareName(parameter));
   const matches = Object.entries(value).flatMap(([name, part]): boolean[] => {
     const { type, id } = isFields(part) ? part : {};
     if (typeof type !== 'string' || id === undefined) return [];

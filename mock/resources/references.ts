@@ -1,7 +1,7 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isSameName, singularName, wordsOf } from '../../contract/resources/words.ts';
+import { bareName, isSameName, singularName, wordsOf } from '../../contract/resources/words.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields } from './fields.ts';
 import { hasPattern } from './keys.ts';
@@ -77,7 +77,7 @@ function parentProperty(
   const { resource } = plan;
   if (parameter === ownParameter(plan)) return above(schema);
   const one = parameter.replace(/(?:_or_\w+|Or[A-Z]\w*)$/, '');
-  const bare = one.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
+  const bare = bareName(one);
   const named =
     propertyLike(schema, one) ??
     (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
@@ -131,7 +131,7 @@ export function asReference(
     return item === undefined ? undefined : [item];
   }
   if (!types.has('object')) return undefined;
-  for (const name of names) {
+  for (const name of [...ids, ...ownIdIn(property), ...names]) {
     const part = property.properties.get(name);
     const value = part === undefined ? undefined : asKey(part, key);
     if (value !== undefined) return { ...(isFields(sample) ? sample : {}), [name]: value };
@@ -139,8 +139,15 @@ export function asReference(
   return undefined;
 }
 
-/** The properties that identify a record, in the order of preference. */
-const names = ['id', 'gid', 'uuid', 'sid', 'key', 'slug', 'login', 'username', 'name'];
+/** The properties that identify a record, in the order of preference: ids, and names beside an id such as `tagId`. */
+const ids = ['id', 'gid', 'uuid', 'sid'];
+const names = ['key', 'slug', 'login', 'username', 'name'];
+
+/** Returns the only property of an object that is named like an id, such as `tagId`. Shape: empty for none or several. */
+function ownIdIn({ properties }: SourceSchema): readonly string[] {
+  const named = [...properties.keys()].filter((each) => /[a-z](?:_id|Id|ID)$/.test(each));
+  return named.length === 1 ? named : [];
+}
 
 function asKey({ types, pattern }: SourceSchema, key: string): JsonValue | undefined {
   if (types?.has('integer') === true && !types.has('string'))

@@ -132,4 +132,16 @@ describe('lists whose texts state what their parameters do', () => {
     expect(status).toBe(400);
     expect(body).toEqual({ name: [expect.stringMatching(/string/) as unknown] });
   });
+
+  it('shows the records of a list of keys, and lists what refers to one of them', async () => {
+    const { bagId } = await mock.post<{ bagId: number }>('/bags', { name: 'Sack' });
+    const { bagId: other } = await mock.post<{ bagId: number }>('/bags', { name: 'Crate' });
+    const times = { pickedTime: '2024-07-10T00:00:00Z', soldTime: '2025-07-10T00:00:00Z' };
+    const { id } = await mock.post<Note>('/harvests', { ...times, bags: [bagId] });
+    expect(await mock.get(`/harvests/${id}`)).toMatchObject({ bags: [{ bagId, name: 'Sack' }] });
+    const ids = async (bag: number): Promise<readonly number[]> =>
+      (await mock.get<readonly Note[]>(`/bags/${bag}/harvests`)).map((harvest) => harvest.id);
+    expect(await ids(bagId)).toEqual([id]);
+    expect(await ids(other)).toEqual([]);
+  });
 });

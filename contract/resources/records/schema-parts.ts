@@ -45,7 +45,9 @@ export function successOf<Declared extends DeclaredSuccess>(
     successes[0] ??
     responses.find(({ status }) => status === 'default');
   const json = responses.filter(({ status, kind }) => status === first?.status && kind === 'json');
-  const plain = json.find(({ mediaType }) => mediaType === null || !isXmlMediaType(mediaType));
+  const plain =
+    json.find(({ mediaType }) => mediaType === 'application/json') ??
+    json.find(({ mediaType }) => mediaType === null || !isXmlMediaType(mediaType));
   return plain ?? json[0] ?? first ?? null;
 }
 

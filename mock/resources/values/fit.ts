@@ -1,6 +1,13 @@
 /** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isPlural, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import {
+  bareName,
+  flatten,
+  isPlural,
+  isSameName,
+  singularName,
+  wordsOf,
+} from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
@@ -103,8 +110,8 @@ function nameLike(others: readonly string[], name: string): string {
 
 /** Returns the property that shows the record which a sent key names: `account` for `account_id`. */
 function referredIn(schema: SourceSchema, name: string): string | null {
-  const bare = /^(.+?)[-_]?(?:ids?|uuids?|gids?|keys?)$/i.exec(name)?.[1];
-  if (bare === undefined) return null;
+  const bare = /(?:id|uuid|key)s?$/i.test(name) ? bareName(name) : '';
+  if (bare === '') return null;
   const isShown = ([, property]: readonly [string, SourceSchema]): boolean =>
     (property.items ?? property).properties.size > 0;
   return [...schema.properties].filter(isShown).find(([each]) => isSameName(each, bare))?.[0] ?? null;
