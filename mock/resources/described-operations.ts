@@ -136,6 +136,12 @@ export class DescribedOperations {
     return [...this.sources.values()].some((each) => each.method === method && each.path === path);
   }
 
+  /** Returns whether an operation declares a status. */
+  declares(method: string, path: string, status: number): boolean {
+    const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
+    return source?.responses.some((each) => each.status === status) === true;
+  }
+
   /** Returns the schema of the body of an operation; `null` for none. */
   bodyOf(method: string, path: string): SourceSchema | null {
     const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);

@@ -28,6 +28,8 @@ export interface ResourceRecord {
   readonly isInitial?: true;
   /** Set for an initial record that the user gave. */
   readonly isGiven?: true;
+  /** Set for what exists once and has been deleted, until it is written again. */
+  readonly isDeleted?: true;
   /** The value before it was completed for a description that has changed, and the version that it was completed in. */
   readonly original?: { readonly value: RecordFields; readonly version: number };
 }

@@ -17,7 +17,7 @@ import { isMap, mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { isFields, textOf } from './fields.ts';
 import { parentFields } from './references.ts';
-import { notFound } from '../http/declared-error.ts';
+import { notFound, OperationError } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
 import { addValues, containsValues, namedValues, removeValues } from './sets/value-sets.ts';
 
@@ -35,6 +35,7 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
   await assertParents(call, target.parents);
   const { resource } = call.plan;
   const record = findTarget(call.context.world.view, resource, target);
+  if (record?.isDeleted === true) throw missingSingleton(call);
   if (record !== undefined) return respondWith(call.plan, record, null);
   const initial = initialFields(call);
   return respond(call.plan, { ...initial, ...parentFields(resource, initial, target.parents) });
@@ -80,20 +81,29 @@ function serverFields(value: RecordFields, { plan: { source, resource } }: Resou
 export function existing(tx: Transaction, call: ResourceCall, target: LocatedRecord): ResourceRecord {
   const { resource } = call.plan;
   const record = findTarget(tx, resource, target);
-  if (record !== undefined) return record;
+  if (record !== undefined && record.isDeleted !== true) return record;
+  if (record !== undefined) tx.delete(records, record.id);
   const created = { fields: initialFields(call), parents: target.parents, key: ONLY, address: () => null };
   return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
 }
 
-/** Deletes a singleton, which then is as the sample shows it. */
+/** Deletes a singleton, which then is missing where reading it declares that, and else as the sample shows it. */
 export async function deleteSingleton(call: ResourceCall): Promise<HandlerResponse> {
   const target = onlyTarget(call);
   await assertParents(call, target.parents);
-  await call.context.world.run((tx) => {
-    const record = findTarget(tx, call.plan.resource, target);
-    if (record !== undefined) tx.delete(records, record.id);
+  const { plan, plans, context } = call;
+  const { path } = plan.spec;
+  const before = findTarget(context.world.view, plan.resource, target);
+  if (before?.isDeleted === true && plans.declares('DELETE', path, 404)) throw missingSingleton(call);
+  await context.world.run((tx) => {
+    if (plans.declares('GET', path, 404)) tx.put(records, { ...existing(tx, call, target), isDeleted: true });
+    else if (before !== undefined) tx.delete(records, before.id);
   });
-  return respond(call.plan, call.plan.resource.sample);
+  return respond(plan, plan.resource.sample);
+}
+
+function missingSingleton({ plan }: ResourceCall): OperationError {
+  return new OperationError(404, `There is no ${plan.resource.resource.name}`);
 }
 
 /** Returns the entry that a path is about: by its last parameter, or the only one. */

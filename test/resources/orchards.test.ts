@@ -144,4 +144,12 @@ describe('lists whose texts state what their parameters do', () => {
     expect(await ids(bagId)).toEqual([id]);
     expect(await ids(other)).toEqual([]);
   });
+
+  it('misses what exists once after it was deleted, until it is written again', async () => {
+    expect((await mock.call('GET', '/session')).status).toBe(200);
+    expect((await mock.call('DELETE', '/session')).status).toBe(204);
+    expect((await mock.call('GET', '/session')).status).toBe(404);
+    await mock.call('PUT', '/session', { email: 'ada@example.org' });
+    expect(await mock.get('/session')).toEqual({ email: 'ada@example.org' });
+  });
 });
