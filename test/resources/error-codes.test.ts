@@ -57,6 +57,14 @@ const cases: readonly (readonly [string, object, readonly object[]])[] = [
     [{ code: 'UNAUTHORIZED' }, { code: 'NOT_FOUND' }, { code: 'CONFLICT' }],
   ],
   [
+    'an object whose type is not declared',
+    {
+      required: ['code', 'message', 'tag'],
+      properties: { code: { type: 'integer' }, message: text, tag: text },
+    },
+    [{ code: 401 }, { code: 404 }, { code: 409 }],
+  ],
+  [
     'a type from an enum',
     {
       type: 'object',

@@ -10,6 +10,7 @@ import {
   type ServerError,
 } from '../../../templates/runtime/server/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../../templates/runtime/http.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -67,7 +68,8 @@ async function withOwnCode(
   if (declared === null) return { status, headers, body: NO_BODY };
   const name = declared.check?.name;
   const sample = name === undefined ? undefined : await sampleOfSchema(loadSamples, name);
-  if (hasMessageElsewhere(sample, body)) return null;
+  // Why: where a schema has properties and no type, a bare text is valid, but no error of the API.
+  if (hasMessageElsewhere(sample, body) || (typeof body === 'string' && isObject(sample))) return null;
   const coded = withStatusCode(body as JsonValue, sample, { declared, status, code });
   return {
     status,
