@@ -134,7 +134,7 @@ class ResourceFinder implements ResourceCandidates {
     const outerByName = Map.groupBy(all.filter(isReadOnly), ({ name }) => name);
     for (const inner of all.filter((each) => creates(each) || (isLog(each.name) && isReadOnly(each)))) {
       // Why a limit: the time must not grow with the square of the paths.
-      const outers = outerByName.get(inner.name)?.slice(0, MOST_OUTER) ?? [];
+      const outers = outerByName.get(inner.name)?.slice(0, MAX_OUTER) ?? [];
       const outer = outers.find((each) => each !== inner && isSameRecord(inner, each));
       if (outer === undefined) continue;
       const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
@@ -315,7 +315,7 @@ function entriesIn({ properties }: SourceSchema, name: string): Property | null 
 }
 
 /** The most collections of one name whose records others may have. */
-const MOST_OUTER = 50;
+const MAX_OUTER = 50;
 
 function creates({ onCollection }: ResourceCandidate): boolean {
   return onCollection.some(({ operation }) => operation.method === 'POST');

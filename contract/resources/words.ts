@@ -11,7 +11,7 @@ interface NameForms {
 const cached = new Map<string, NameForms>();
 
 /** Units: names, and characters of a name, that are cached. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 const LONGEST_NAME = 80;
 
 function formsOf(name: string): NameForms {
@@ -21,7 +21,7 @@ function formsOf(name: string): NameForms {
   const singular = [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
   const forms = { words, flat: words.join(''), singular };
   if (name.length > LONGEST_NAME) return forms;
-  if (cached.size >= MOST_NAMES) cached.clear();
+  if (cached.size >= MAX_NAMES) cached.clear();
   cached.set(name, forms);
   return forms;
 }

@@ -23,7 +23,7 @@ export function textForPattern(pattern: string, variant = 0, rounds = 0): string
 class NotUnderstood extends Error {}
 
 /** How many characters of a pattern are read, counted again in each round. */
-const MOST_READS = 100_000;
+const MAX_READS = 100_000;
 
 const CLASSES: Readonly<Record<string, string>> = {
   d: '0123456789',
@@ -54,7 +54,7 @@ class PatternWriter {
   readonly #variant: number;
   readonly #rounds: number;
   #at = 0;
-  #left = MOST_READS;
+  #left = MAX_READS;
 
   constructor(pattern: string, variant: number, rounds: number) {
     this.#pattern = pattern;

@@ -37,7 +37,7 @@ type TextBounds = Omit<StringShape, 'kind' | 'isUnchecked'>;
 const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
 
 /** The most rounds that a length may need. Why a limit: rounds inside rounds multiply. */
-const MOST_ROUNDS = 256;
+const MAX_ROUNDS = 256;
 
 /**
  * Creates a sample text.
@@ -79,7 +79,7 @@ function roundsFor(pattern: string, variant: number, least: number): readonly nu
     characterCount(textForPattern(pattern, variant, rounds) ?? ''),
   );
   const needed = one > none ? Math.ceil((least - none) / (one - none)) : 0;
-  return needed > 0 && needed <= MOST_ROUNDS ? [needed, ...TRIED_ROUNDS] : TRIED_ROUNDS;
+  return needed > 0 && needed <= MAX_ROUNDS ? [needed, ...TRIED_ROUNDS] : TRIED_ROUNDS;
 }
 
 function plainText({ least, most }: TextBounds, word: string): string {

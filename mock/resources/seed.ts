@@ -24,7 +24,7 @@ export const seeded = defineCollection<{ readonly id: string }>('seededResource'
 const FIXTURE = 'default';
 
 /** The maximum number of records that a resource begins with below all of its parents, unless more are asked for. */
-const MOST = 24;
+const MAX = 24;
 
 /** What first records are made for. Units: `count` records below each parent. Shape: `baseUrl` is what addresses begin with. */
 export interface SeedParts {
@@ -96,7 +96,7 @@ function seedOne(
     return;
   }
   const parents = parentsOf(tx, plan);
-  const total = Math.min(parents.length * records, Math.max(MOST, records));
+  const total = Math.min(parents.length * records, Math.max(MAX, records));
   for (let index = 0; index < total; index++) {
     const sample = sampleOf(tx, plan, index);
     const isShown = index === 0 && !plan.hasMadeUpKey;

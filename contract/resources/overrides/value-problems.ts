@@ -13,7 +13,7 @@ export interface OverridePlace {
 }
 
 /** Units: names and values that a message lists. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** The values that do not fit, in the order in which they were checked. */
 export class ValueProblems {
@@ -154,7 +154,7 @@ function suggest(word: string, names: Iterable<string>): string | null {
 }
 
 function list(names: readonly string[]): string {
-  return names.slice(0, MOST_LISTED).join(', ') + (names.length > MOST_LISTED ? ', …' : '');
+  return names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '');
 }
 
 function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {

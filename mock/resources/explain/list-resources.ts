@@ -53,19 +53,19 @@ function describeOperation(
   if (written === null || mediaType === undefined) return common;
   const pointer = role.requestEnvelope?.value ?? '';
   const example = (valueAt(samples?.[id]?.request?.body, pointer) ?? null) as JsonValue;
-  return { ...common, body: { mediaType, pointer, schema: jsonSchemaOf(written, MOST_LEVELS), example } };
+  return { ...common, body: { mediaType, pointer, schema: jsonSchemaOf(written, MAX_LEVELS), example } };
 }
 
 /** Units: levels of objects that a schema shows, and properties of one of them. Why: forms show no more. */
-const MOST_LEVELS = 2;
-const MOST_PROPERTIES = 50;
+const MAX_LEVELS = 2;
+const MAX_PROPERTIES = 50;
 
 /** Returns the essentials of a JSON Schema; what is nested deeper or has more properties may be anything. */
 function jsonSchemaOf(schema: SourceSchema, levels: number): Record<string, JsonValue> {
   const { types, values, text, items } = schema;
   const [type] = types ?? [];
   const isObject = items === null && schema.properties.size > 0;
-  if (isObject && (levels === 0 || schema.properties.size > MOST_PROPERTIES)) return {};
+  if (isObject && (levels === 0 || schema.properties.size > MAX_PROPERTIES)) return {};
   const [description = ''] = text.split('\n', 1);
   const written = [...schema.properties].filter(([, { isReadOnly }]) => !isReadOnly);
   return {

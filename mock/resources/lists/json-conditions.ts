@@ -9,7 +9,7 @@ import { containsText, isEqual } from './compare.ts';
 import { readSelector } from './label-selector.ts';
 
 /** Units: characters of conditions that are read, and conditions. */
-const [LONGEST, MOST] = [10_000, 100];
+const [LONGEST, MAX] = [10_000, 100];
 
 /**
  * Returns the test of conditions in JSON; `null` for another text.
@@ -22,9 +22,9 @@ export function readJsonConditions(
 ): ((value: RecordFields) => boolean) | null {
   const objects = text.length > LONGEST ? null : parseObjects(text);
   if (objects === null) return null;
-  const alternatives = objects.slice(0, MOST).map((conditions) =>
+  const alternatives = objects.slice(0, MAX).map((conditions) =>
     Object.entries(conditions)
-      .slice(0, MOST)
+      .slice(0, MAX)
       .flatMap(([name, wanted]) => {
         const pointer = placeOf(name, schema);
         return pointer === null ? [] : [{ pointer, fits: fitting(name, wantedIn(wanted)) }];

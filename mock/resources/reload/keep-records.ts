@@ -15,7 +15,7 @@ export interface WorldList {
 }
 
 /** Units: records that are listed by their keys. */
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
 /**
  * Completes the records that do not fit a description, sets aside those that cannot be completed, and deletes the
@@ -153,6 +153,6 @@ function describeFitted({ id }: World, { changed, returned, setAside }: FittedRe
 function listByResource(all: readonly ResourceRecord[]): readonly string[] {
   return [...new Set(all.map(({ resource }) => resource))].map((name) => {
     const keys = all.filter(({ resource }) => resource === name).map(({ key }) => key);
-    return `${name} ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
+    return `${name} ${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ', …' : ''}`;
   });
 }

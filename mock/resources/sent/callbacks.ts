@@ -107,7 +107,7 @@ function whenDone(
   done: (record: ResourceRecord | undefined) => void,
 ): void {
   const isPending = (view: View): boolean =>
-    view.timers(MOST_TIMERS).some(({ target }) => target.kind === records.name && target.id === id);
+    view.timers(MAX_TIMERS).some(({ target }) => target.kind === records.name && target.id === id);
   if (!isPending(world.view)) {
     done(world.view.get(records, id));
     return;
@@ -120,4 +120,4 @@ function whenDone(
 }
 
 /** The maximum number of timers that are looked at. */
-const MOST_TIMERS = 10_000;
+const MAX_TIMERS = 10_000;

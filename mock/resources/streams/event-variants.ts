@@ -6,7 +6,7 @@ import { isFields } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
 /** Units: kinds of events that a stream has at most. */
-const MOST = 12;
+const MAX = 12;
 
 /** The properties that say which kind of event one is, besides the one that the description names. */
 const kindNames = ['event', 'type', 'kind', 'event_type', 'eventType'];
@@ -21,7 +21,7 @@ export function eventVariants(
   const isValid = (event: JsonValue): boolean => rules === null || rules.check.check(event);
   const all =
     schema.alternatives.length > 1
-      ? schema.alternatives.slice(0, MOST).map((each) => eventOf(each, sample))
+      ? schema.alternatives.slice(0, MAX).map((each) => eventOf(each, sample))
       : ofListedKinds(sample, schema, rules?.tag ?? null);
   const valid = all.filter(isValid);
   return valid.length > 1 ? valid : [sample];
@@ -35,7 +35,7 @@ function ofListedKinds(
   const names = tag === null ? kindNames : [tag, ...kindNames];
   const name = names.find((each) => (properties.get(each)?.values?.length ?? 0) > 1);
   const values = name === undefined ? [] : (properties.get(name)?.values ?? []);
-  return name === undefined ? [] : values.slice(0, MOST).map((value) => ({ ...sample, [name]: value }));
+  return name === undefined ? [] : values.slice(0, MAX).map((value) => ({ ...sample, [name]: value }));
 }
 
 /** Returns an event of an alternative. Shape: its required properties, with the values of the sample where they fit. */

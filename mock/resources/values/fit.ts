@@ -68,7 +68,7 @@ function listOf({ properties }: SourceSchema, name: string): string | null {
 }
 
 /** Units: levels of objects that a name with dots is about. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 /** Returns sent properties with the objects that names with dots are about: `Target.Url` is the `url` of `target`. */
 function withDotted(schema: SourceSchema, sent: RecordFields, sample: RecordFields): RecordFields {
@@ -76,8 +76,8 @@ function withDotted(schema: SourceSchema, sent: RecordFields, sample: RecordFiel
   const flat: [string, JsonValue][] = [];
   const dotted = new Map<string, [string, JsonValue][]>();
   for (const [name, value] of Object.entries(sent)) {
-    const levels = name.split('.', MOST_LEVELS + 1).length;
-    const [head = '', rest = ''] = levels > MOST_LEVELS ? [] : splitAtDot(name);
+    const levels = name.split('.', MAX_LEVELS + 1).length;
+    const [head = '', rest = ''] = levels > MAX_LEVELS ? [] : splitAtDot(name);
     const own = rest === '' || sameIn(schema, name) !== undefined ? undefined : sameIn(schema, head);
     const { types = new Set(), properties: parts } = properties.get(own ?? '') ?? {};
     if (own === undefined || types?.has('object') === false) flat.push([name, value]);
