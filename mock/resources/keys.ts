@@ -190,7 +190,27 @@ const TOKEN_LENGTH = 14;
 /** Why by name: without a sample, a key shows at least which resource it belongs to. */
 function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
   const words = wordsOf(resource.name.split('/').at(-1) ?? '');
-  const name = [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') || 'record';
+  return tokenOf([...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') || 'record', random);
+}
+
+/** Units: characters that an id may have which is made from the name of its property. */
+const LONGEST_TOKEN = 63;
+
+/** Returns whether a sampled id is only its name, such as `orderId` or `identity`. */
+export function isBareId(name: string, shown: JsonValue | undefined, schema: SourceSchema | null): boolean {
+  const isId = /^(?:id|uuid|guid|identity|identifier)$/.test(wordsOf(name).at(-1) ?? '');
+  if (!isId || shown !== name || schema === null) return false;
+  const { values, pattern, bounds } = schema;
+  return values === null && pattern === null && (bounds?.maxLength ?? Infinity) > LONGEST_TOKEN;
+}
+
+/** Makes an id whose sample is only its name: `order_…` for `orderId`. */
+export function makeNamedId(name: string, random: RandomNumbers): string {
+  const words = wordsOf(name);
+  return tokenOf(words.slice(0, Math.max(1, words.length - 1)).join('_'), random);
+}
+
+function tokenOf(name: string, random: RandomNumbers): string {
   const letters = classes.slice(0, 2).join('');
   const rest = Array.from(
     { length: TOKEN_LENGTH },

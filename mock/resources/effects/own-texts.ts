@@ -4,11 +4,11 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isFields, textOf } from '../fields.ts';
-import { makeDigest, makeIdLike, type RandomNumbers } from '../keys.ts';
+import { isBareId, makeDigest, makeIdLike, makeNamedId, type RandomNumbers } from '../keys.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
 import { isSecret } from './new-secrets.ts';
-import { parentName } from '../references.ts';
+import { parentFields, parentName } from '../references.ts';
 
 /** A new record. Shape: `fields` has the properties that the client sent, which stay. */
 interface NewValue {
@@ -34,11 +34,15 @@ export function withOwnTexts(
     itemPath === null ? null : renamePath(itemPath, { ...parents, [plan.keyParameter ?? '']: key });
   const byKey = isOther ? renameKey(textOf(from), key) : null;
   const rename: RenameText = (text) => [byPath, byKey].reduce((each, next) => next?.(each) ?? each, text);
+  const ofParents = parentFields(plan, plan.sample, parents);
   const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     if (name === plan.key || fields[name] !== undefined) return [name, part];
     const property = plan.schema?.properties.get(name);
     const isOfService = !plan.writable.has(flatten(name)) || property?.isReadOnly === true;
     const isMade = plan.otherKeys.includes(name) || isOwnSecret(name, property, part, parents);
+    const isAbove = plan.refers.has(name) || Object.hasOwn(ofParents, name);
+    if (isOfService && !isAbove && isBareId(name, part, property ?? null))
+      return [name, makeNamedId(name, random)];
     const isKey = ids.test(name) || (isMade && isOfService);
     if (isKey && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];

@@ -3,7 +3,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { fitFields } from '../values/fit.ts';
-import { makeIdLike } from '../keys.ts';
+import { isBareId, makeIdLike, makeNamedId } from '../keys.ts';
 import type { RecordFields } from '../record.ts';
 import { withExpiry } from '../values/expiry.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
@@ -28,6 +28,7 @@ export function makeResult(
     const property = schema.properties.get(name);
     if (fitting[name] !== undefined || property === undefined) return [name, shown];
     if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
+    if (isBareId(name, shown, property)) return [name, makeNamedId(name, () => tx.random())];
     if (/^(?:id|uuid|guid)$/i.test(name))
       return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
     return [name, renameIn(shown, rename)];
