@@ -3,7 +3,15 @@ import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { bareName, flatten, wordsOf } from './words.ts';
 import { inferCondition } from './infer-condition.ts';
-import { boundedProperty, formOf, namesIn, propertyNamed, wordOf } from './schema-likeness.ts';
+import {
+  ATTRIBUTES,
+  attributesIn,
+  boundedProperty,
+  formOf,
+  namesIn,
+  propertyNamed,
+  wordOf,
+} from './schema-likeness.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
@@ -84,6 +92,12 @@ export function inferQuery(
   if (key !== null && flatten(name) === 'ids' && propertyNamed('ids', item) === null) {
     const effect: QueryEffect = { kind: 'filter', property: key, compare: 'any' };
     return { parameter: name, use: use(effect, 0.9, `{${name}} lists keys`) };
+  }
+  const inner = attributesIn(item);
+  const inside = inner === null ? null : inferEffect(parameter, inner, use);
+  if (inside?.value.kind === 'filter') {
+    const property = pointerStep(ATTRIBUTES) + inside.value.property;
+    return { parameter: name, use: { ...inside, value: { ...inside.value, property } } };
   }
   return { parameter: name, use: inferEffect(parameter, item, use) };
 }

@@ -112,3 +112,14 @@ export function boundedProperty(name: string, item: SourceSchema | null): string
 export function wordOf(value: JsonValue): string {
   return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
 }
+
+/** The member of a JSON:API record with its properties. */
+export const ATTRIBUTES = 'attributes';
+
+/** Returns the schema of the object that has the properties of a JSON:API record beside its id; `null` for another record. */
+export function attributesIn(record: SourceSchema | null): SourceSchema | null {
+  const attributes = record?.properties.get(ATTRIBUTES);
+  return record?.properties.has('id') === true && (attributes?.properties.size ?? 0) > 0
+    ? (attributes ?? null)
+    : null;
+}

@@ -5,7 +5,7 @@ import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { shownIn } from './values/fit.ts';
 import { bytesOfBody, fileType } from '../http/sample-files.ts';
-import { withPart } from './fields.ts';
+import { isFields, withPart } from './fields.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { numberOf } from '../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from './record.ts';
@@ -71,8 +71,23 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   const status = numberOf(success.status);
   const sent = { ...sample?.headers, ...declared(plan, headers) };
   if (success.kind !== 'json') return emptyOf(plan, status, sent);
-  const body = envelope === null ? (sample?.body ?? {}) : withPart(sample?.body, envelope, part);
-  return { status, headers: sent, contentType: typeIn(success), body };
+  const shown = (sample?.body ?? {}) as JsonValue;
+  const body = envelope === null ? shown : withPart(sample?.body, envelope, part);
+  return { status, headers: sent, contentType: typeIn(success), body: withStatus(plan, body, status) };
+}
+
+/** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
+function withStatus({ source, success }: OperationPlan, body: JsonValue, status: number): JsonValue {
+  if (!isFields(body)) return body;
+  const { schema = null } =
+    source.responses.find((each) => each.status === success?.status && each.kind === 'json') ?? {};
+  const own = Object.keys(body).filter(
+    (name) =>
+      /(?:status|code)$/i.test(name) &&
+      typeof body[name] === 'number' &&
+      /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
+  );
+  return own.length === 0 ? body : { ...body, ...Object.fromEntries(own.map((name) => [name, status])) };
 }
 
 /** Returns the media type that a response is sent with; undefined to imply it, such as JSON for a range. */

@@ -19,3 +19,45 @@ describe('ids that the description does not show', () => {
     expect(other).not.toEqual(one);
   });
 });
+
+interface Guest {
+  readonly id: number;
+  readonly type: string;
+  readonly attributes: { readonly email: string; readonly type: string };
+}
+
+describe('records with their properties in `attributes`', () => {
+  const create = async (email: string, type = 'adult') =>
+    mock.post<{ readonly data: Guest; readonly code: number }>('/guests', { email, type });
+  const emails = async (query: string): Promise<readonly string[]> => {
+    const { data } = await mock.get<{ readonly data: readonly Guest[] }>(`/guests?${query}`);
+    return data.map(({ attributes }) => attributes.email);
+  };
+
+  test('keep what is sent beside them, and what is not changed', async () => {
+    const { data, code } = await create('ivo@lake.example', 'child');
+    expect(code).toBe(201);
+    expect(data).toMatchObject({ type: 'guest', attributes: { email: 'ivo@lake.example', type: 'child' } });
+    await mock.call('PATCH', `/guests/${data.id}`, { email: 'ivo@hill.example' });
+    expect(await mock.get(`/guests/${data.id}`)).toMatchObject({
+      data: { id: data.id, type: 'guest', attributes: { email: 'ivo@hill.example', type: 'child' } },
+      code: 200,
+    });
+  });
+
+  test('are filtered, searched and sorted by them', async () => {
+    for (const name of ['mia', 'zoe', 'ada']) await create(`${name}@wood.example`, 'crew');
+    const crew = ['mia@wood.example', 'zoe@wood.example', 'ada@wood.example'];
+    expect(await emails('type=crew')).toEqual(crew);
+    expect(await emails('type=crew&sort=-email')).toEqual(crew.toSorted().toReversed());
+    expect(await emails('email=zoe@wood.example')).toEqual(['zoe@wood.example']);
+    expect(await emails('email=*@wood.example')).toEqual(crew);
+    expect(await emails('search=*zoe@wood*')).toEqual(['zoe@wood.example']);
+  });
+
+  test('are counted on their page', async () => {
+    const page = await mock.get('/guests?limit=2');
+    expect(page).toMatchObject({ code: 200, shown: 2, returnedResults: 2 });
+    expect(page).not.toMatchObject({ totalResults: 2 });
+  });
+});

@@ -1,6 +1,7 @@
 /** What a request for a new record says about it in other places than its properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isFreeForm } from '../../../contract/resources/find-record.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
@@ -22,7 +23,22 @@ export function changedFields(call: ResourceCall): RecordFields {
 
 /** Adds to what was sent where a record has it: in an object, or beside its other properties. */
 function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {
+  const attributes = attributesOf(call, sent);
+  if (attributes !== null) return attributes;
   return { ...documentIn(call, sent), ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
+}
+
+/** Returns what was sent flat for a JSON:API record: with an object for its attributes; `null` for another record. */
+function attributesOf({ plan }: ResourceCall, sent: RecordFields): RecordFields | null {
+  const { schema, sample } = plan.resource;
+  const inner = attributesIn(schema);
+  if (inner === null || sent[ATTRIBUTES] !== undefined) return null;
+  const [own, others] = [true, false].map((isOwn) =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => inner.properties.has(name) === isOwn)),
+  );
+  if (own === undefined || Object.keys(own).length === 0) return null;
+  const shown = sample[ATTRIBUTES];
+  return { ...others, [ATTRIBUTES]: fitFields(inner, own, isFields(shown) ? shown : {}, plan.written) };
 }
 
 /**

@@ -58,6 +58,8 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'any':
     case 'equal': {
       if (isFields(wanted)) return (actual) => hasAll(actual, wanted);
+      if (typeof wanted === 'string' && /[^*]/.test(wanted) && wanted.includes('*'))
+        return likePattern(wanted);
       const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
       return (actual) =>
         selects !== null && (isFields(actual) || actual === undefined)
@@ -84,6 +86,28 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'below':
       return (actual) => compareValues(actual, wanted) < 0;
   }
+}
+
+/** Returns the test of texts, also of those in lists and objects, for a pattern with `*` in the place of any text. */
+function likePattern(pattern: string): (actual: unknown) => boolean {
+  const [start = '', ...rest] = pattern.toLowerCase().split('*');
+  const end = rest.pop() ?? '';
+  const fits = (text: string): boolean => {
+    let at = start.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.startsWith(start) && text.length - end.length >= at && text.endsWith(end);
+  };
+  const exact = isOneOf([pattern]);
+  const isLike = (actual: unknown): boolean => {
+    if (Array.isArray(actual)) return actual.some(isLike);
+    if (isFields(actual)) return Object.values(actual).some((each) => isLike(each));
+    return exact(actual) || (typeof actual === 'string' && fits(actual.toLowerCase()));
+  };
+  return isLike;
 }
 
 /** Returns whether an object has all that another one has: the metadata that a search asks for. */

@@ -40,7 +40,10 @@ function figures(
     ['hasprevious haspreviouspage hasprev', start > 0],
     ['firstid', records[0]?.key ?? null],
     ['lastid', records.at(-1)?.key ?? null],
-    ['count size length numberofelements itemsonpage pageitems currentpageitems itemsinpage', records.length],
+    [
+      'count size length numberofelements itemsonpage pageitems currentpageitems itemsinpage returnedresults returneditems returnedrecords returnedcount',
+      records.length,
+    ],
   ];
   return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
 }
@@ -98,17 +101,24 @@ function figureFor(
   if (schema?.isNullable === true && isElsewhere(name, values)) return null;
   const known = isPageSize(name) ? 'pagesize' : flatten(name);
   const isCount = /^total(?!page)[a-z]+count$/.test(known);
-  const figure = values.get(isCount || (schema !== null && isTotal(schema)) ? 'total' : known);
+  const isAll = isCount || (schema !== null && isNumberOf(TOTAL, schema));
+  const isOnPage = !isAll && schema !== null && isNumberOf(RETURNED, schema);
+  const figure = values.get(isAll ? 'total' : isOnPage ? 'count' : known);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
   return typeof figure === typeof shown || shown === null ? figure : shown;
 }
 
-/** Returns whether a number is described as that of all records of a list: "Total sum of items in the list". */
-function isTotal({ types, text }: SourceSchema): boolean {
+/** Returns whether a number has a description. */
+function isNumberOf(described: RegExp, { types, text }: SourceSchema): boolean {
   const isNumber = types?.has('integer') === true || types?.has('number') === true;
-  return isNumber && TOTAL.test(text);
+  return isNumber && described.test(text);
 }
 
+/** Descriptions of the number of records on a page: "Number of results returned". */
+const RETURNED =
+  /\bnumber of (?:items|results|records|entries|objects|rows|elements) (?:that (?:are|were) )?returned\b/i;
+
+/** Descriptions of the number of all records of a list: "Total sum of items in the list". */
 const TOTAL =
   /\b(?:total|overall)\b(?![^.]{0,40}\b(?:pages|price|amount|size|bytes)\b)[^.]{0,40}\b(?:items|results|records|entries|objects|rows|elements|documents|matches|hits|list)\b/i;

@@ -1,10 +1,12 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/infer-condition.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import { statedOrder } from '../../../contract/resources/find-list.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
-import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -96,8 +98,8 @@ function wordsIn(text: string): string | readonly string[] {
 }
 
 function searchOf(text: string, schema: SourceSchema | null): Test {
-  const { clauses, words } = readSearch(text, (name) => propertyLike(schema, name) !== null);
-  const wanted = words.toLowerCase();
+  const { clauses, words } = readSearch(text, (name) => placeOf(schema, name, propertyLike) !== null);
+  const wanted = words.toLowerCase().replaceAll(/^\*|\*$/g, '');
   return (value) =>
     clauses.every((clause) => fitsClause(value, clause, schema)) &&
     (wanted === '' || containsText(value, wanted));
@@ -109,7 +111,7 @@ function conditionsOf(text: string, schema: SourceSchema | null): Test {
   if (named !== null) return (value) => (value[named.property] === true) === named.isOn;
   const inJson = readJsonConditions(text, schema);
   if (inJson !== null) return inJson;
-  const alternatives = readConditions(text, (name) => propertyIn(schema, name) !== null);
+  const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
   return (value) =>
     alternatives.some(({ clauses }) => clauses.every((clause) => fitsClause(value, clause, schema)));
 }
@@ -119,7 +121,8 @@ function fitsClause(
   { name, operator, value, isNegated }: SearchClause,
   schema: SourceSchema | null,
 ): boolean {
-  const actual = fields[propertyIn(schema, name) ?? name];
+  const place = placeOf(schema, name, propertyIn) ?? pointerStep(name);
+  const actual = valueAt(fields, place) as JsonValue | undefined;
   const difference = compareValues(actual, value);
   const fitting = {
     ':': isEqual(actual, value),
@@ -139,6 +142,21 @@ function propertyIn(schema: SourceSchema | null, name: string): string | null {
   return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
 }
 
+/** Returns the JSON Pointer of the property that a name is one of, first in the attributes of a JSON:API record; `null` for none. */
+function placeOf(
+  schema: SourceSchema | null,
+  name: string,
+  find: (schema: SourceSchema | null, name: string) => string | null,
+): string | null {
+  const inner = attributesIn(schema);
+  const attribute = inner === null ? null : find(inner, name);
+  if (attribute !== null && inner?.properties.has(attribute) === true)
+    return pointerStep(ATTRIBUTES) + pointerStep(attribute);
+  const own = find(schema, name);
+  return own === null ? null : pointerStep(own);
+}
+
+/** An order. Shape: `property` is a JSON Pointer. */
 interface Order {
   readonly property: string;
   readonly isDescending: boolean;
@@ -162,7 +180,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());
     const name = match?.[2] ?? '';
-    const property = match === null ? null : orderedProperty(schema, name);
+    const property = match === null ? null : placeOf(schema, name, orderedProperty);
     const word = (match?.[3] ?? match?.[4])?.toLowerCase();
     const isDescending = match?.[1] === '-' || word === 'desc' || (word === undefined && isReversed);
     if (property !== null) return [{ property, isDescending }];
@@ -223,7 +241,7 @@ function inOrder(
 function sorted(records: readonly ResourceRecord[], orders: readonly Order[]): readonly ResourceRecord[] {
   return records.toSorted((one, other) => {
     for (const { property, isDescending } of orders) {
-      const difference = compareValues(one.value[property], other.value[property]);
+      const difference = compareValues(valueAt(one.value, property), valueAt(other.value, property));
       if (difference !== 0 && !Number.isNaN(difference)) return isDescending ? -difference : difference;
     }
     return 0;
