@@ -287,7 +287,9 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const schema = candidate?.schema ?? null;
   // Why not one in a list: the record above has all that are in it.
   const find = candidate?.entries === undefined ? findRecordOf : findRecord;
-  const record = body === null || isListing || list !== null ? null : find(body, name, schema, role);
+  // Why as an update: an action on a key returns the record with that, and no list of others.
+  const shownAs = role === 'action' && path.isItem ? 'update' : role;
+  const record = body === null || isListing || list !== null ? null : find(body, name, schema, shownAs);
   const item = schema ?? list?.item ?? null;
   const own = queryParameters(operation.parameters, item);
   const parameters =

@@ -151,7 +151,7 @@ const verbs = new Set(
     'suspend swap switch sync synchronize terminate test toggle track transfer transition translate trigger unarchive ' +
     'unassign unblock undo unfollow unfreeze unlink unlock unmute unpin unpublish unstar unsubscribe unsuspend update ' +
     'upgrade upload use validate verify void wait wake watch withdraw kill connect disconnect unpause prune bind unbind ' +
-    'replicate modify recognize parse rerun'
+    'replicate modify recognize parse rerun regenerate recreate reissue'
   ).split(' '),
 );
 

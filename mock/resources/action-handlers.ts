@@ -45,7 +45,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
       assertVersion(call, record);
-      const { schema, key } = plan.resource;
+      const { schema, key, sample } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
       if (isUnchangedBy(call, record, effect.set)) return null;
       const sent = withoutVersion(plan.resource, sentValues(call, record.value));
@@ -56,7 +56,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       if (added !== null) changeAdded(tx, added, record);
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
       const action = rulesOf(call).names[1] ?? '';
-      const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });
+      const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
       const state = Object.keys({ ...sent, ...effect.set }).length > 0 ? {} : shownState(plan, rulesOf(call));
       const set = { ...secrets, ...sent, ...state, ...effect.set };
       const isSet = Object.keys(set).length > 0;

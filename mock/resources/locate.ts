@@ -1,6 +1,6 @@
 /** Finds the records that the path of a request is about. */
 import { templateOf } from '../../contract/resources/path-shape.ts';
-import { bareName, flatten } from '../../contract/resources/words.ts';
+import { bareName, flatten, isVerb } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
@@ -51,7 +51,13 @@ export function isOnRecord({
 }: Pick<OperationPlan, 'spec' | 'resource'>): boolean {
   if (resource.itemPath === null) return true;
   const [path, item] = [spec.path, resource.itemPath].map(templateOf);
-  return path === item || path?.startsWith(`${item}/`) === true;
+  return path === item || path?.startsWith(`${item}/`) === true || withoutVerb(path ?? '') === item;
+}
+
+/** Returns a template without the verb in front of its key: `/domains/{}` of `/domains/verify/{}`; `null` without one. */
+function withoutVerb(template: string): string | null {
+  const [, collection, verb = '', key] = /^(.*)\/([^/]+)(\/\{\})$/.exec(template) ?? [];
+  return collection === undefined || key === undefined || !isVerb(verb) ? null : collection + key;
 }
 
 /** Returns the record that the last parameter of a path identifies. */

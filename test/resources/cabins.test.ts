@@ -23,7 +23,7 @@ describe('ids that the description does not show', () => {
 interface Guest {
   readonly id: number;
   readonly type: string;
-  readonly attributes: { readonly email: string; readonly type: string };
+  readonly attributes: { readonly email: string; readonly type: string; readonly doorToken?: string };
 }
 
 describe('records with their properties in `attributes`', () => {
@@ -53,6 +53,20 @@ describe('records with their properties in `attributes`', () => {
     expect(await emails('email=zoe@wood.example')).toEqual(['zoe@wood.example']);
     expect(await emails('email=*@wood.example')).toEqual(crew);
     expect(await emails('search=*zoe@wood*')).toEqual(['zoe@wood.example']);
+  });
+
+  test('get a new secret by an action whose verb is in front of their key', async () => {
+    const { data } = await create('noa@lake.example');
+    const tokens: unknown[] = [];
+    for (const _ of [1, 2]) {
+      const { body } = await mock.call('POST', `/guests/regenerate-token/${data.id}`);
+      expect(body).toMatchObject({ data: [{ id: data.id, attributes: { email: 'noa@lake.example' } }] });
+      const read = await mock.get<{ readonly data: Guest }>(`/guests/${data.id}`);
+      expect(body).toMatchObject({ data: [read.data] });
+      tokens.push(read.data.attributes.doorToken);
+    }
+    expect(tokens[0]).not.toBe(tokens[1]);
+    expect((await mock.call('POST', '/guests/regenerate-token/999')).status).toBe(404);
   });
 
   test('are counted on their page', async () => {
