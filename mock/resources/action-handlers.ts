@@ -20,6 +20,7 @@ import { makeResult } from './effects/results.ts';
 import { subjectOf } from './links/subjects.ts';
 import { isUnchangedBy } from './effects/state-conflicts.ts';
 import { shownState } from './effects/shown-states.ts';
+import { textState } from './effects/text-states.ts';
 import { timesOfAction } from './effects/state-times.ts';
 import { assertVersion, withoutVersion } from './effects/versions.ts';
 import { changeByVerb } from './entries.ts';
@@ -57,7 +58,10 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
-      const state = Object.keys({ ...sent, ...effect.set }).length > 0 ? {} : shownState(plan, rulesOf(call));
+      const isKnown = Object.keys({ ...sent, ...effect.set }).length > 0;
+      const state = isKnown
+        ? {}
+        : { ...textState(plan.resource, rulesOf(call)), ...shownState(plan, rulesOf(call)) };
       const set = { ...secrets, ...sent, ...state, ...effect.set };
       const isSet = Object.keys(set).length > 0;
       const changes = isSet ? set : timesOfAction(schema, rulesOf(call), tx.at, record.value);

@@ -75,3 +75,22 @@ describe('records with their properties in `attributes`', () => {
     expect(page).not.toMatchObject({ totalResults: 2 });
   });
 });
+
+describe('an action on a switch or a state that is any text', () => {
+  test.each([
+    ['archive', { archived: 'true' }],
+    ['unarchive', { archived: 'false' }],
+    ['lock', { state: 'locked' }],
+    ['unlock', { state: 'unlocked' }],
+  ])('%s sets it', async (action, changed) => {
+    const { number } = await mock.post<{ readonly number: string }>('/bookings', {});
+    expect(await mock.post(`/bookings/${number}/${action}`)).toMatchObject(changed);
+    expect(await mock.get(`/bookings/${number}`)).toMatchObject(changed);
+  });
+
+  test('another one changes nothing', async () => {
+    const before = await mock.post<{ readonly number: string }>('/bookings', {});
+    await mock.post(`/bookings/${before.number}/print`);
+    expect(await mock.get(`/bookings/${before.number}`)).toEqual(before);
+  });
+});

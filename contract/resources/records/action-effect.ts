@@ -150,12 +150,20 @@ export function stemOf(verb: string): string {
   return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(STEM, verb.length - 2));
 }
 
+/** Returns the word for the state that a verb leads to: `closed` of `close`. */
+export function wordOfState(verb: string): string {
+  const regular = verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
+  return results[verb]?.[0] ?? (verb === 'cancel' ? 'cancelled' : regular);
+}
+
 const results: Readonly<Record<string, readonly string[]>> = {
   pay: ['paid', 'succeeded'],
   confirm: ['confirmed', 'succeeded', 'processing', 'active'],
   capture: ['captured', 'succeeded'],
   finalize: ['finalized', 'open'],
   send: ['sent'],
+  freeze: ['frozen'],
+  unfreeze: ['unfrozen', 'active'],
   lend: ['lent'],
   start: ['running', 'active', 'in_progress', 'started'],
   run: ['running'],
