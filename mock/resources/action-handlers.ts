@@ -2,6 +2,7 @@
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../contract/resources/records/action-effect.ts';
+import { textState } from '../../contract/resources/records/text-state.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
@@ -20,13 +21,13 @@ import { makeResult } from './effects/results.ts';
 import { subjectOf } from './links/subjects.ts';
 import { isUnchangedBy } from './effects/state-conflicts.ts';
 import { shownState } from './effects/shown-states.ts';
-import { textState } from './effects/text-states.ts';
 import { timesOfAction } from './effects/state-times.ts';
 import { assertVersion, withoutVersion } from './effects/versions.ts';
 import { changeByVerb } from './entries.ts';
 import { actOnListed, changeListed } from './lists/listed-records.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf } from './locate.ts';
-import { type ResourceRecord } from './record.ts';
+import type { OperationPlan } from './plan.ts';
+import type { RecordFields, ResourceRecord } from './record.ts';
 import { addressIn, respond, respondWith } from './respond.ts';
 import { settle, startJob } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
@@ -59,9 +60,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
       const isKnown = Object.keys({ ...sent, ...effect.set }).length > 0;
-      const state = isKnown
-        ? {}
-        : { ...textState(plan.resource, rulesOf(call)), ...shownState(plan, rulesOf(call)) };
+      const state = isKnown ? {} : stateOf(plan, rulesOf(call));
       const set = { ...secrets, ...sent, ...state, ...effect.set };
       const isSet = Object.keys(set).length > 0;
       const changes = isSet ? set : timesOfAction(schema, rulesOf(call), tx.at, record.value);
@@ -79,6 +78,13 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   if (isRecord && !isListed) return respondWith(plan, record, null);
   const response = await respondWithResult(call, shown, record);
   return isListed ? response : withLogged(call, response, record);
+}
+
+/** Returns the state that an action leads to, where nothing says more than its name and its example. */
+function stateOf(plan: OperationPlan, rules: ActionRules): RecordFields {
+  const { schema, sample } = plan.resource;
+  const isStated = rules.behavior !== null || rules.machine !== null;
+  return isStated ? {} : { ...textState(schema, rules.names, sample), ...shownState(plan, rules) };
 }
 
 /** Verbs behind the name of a list. */

@@ -4,6 +4,7 @@ import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
 import { guessEffect, timeOfAction } from '../records/action-effect.ts';
+import { textState } from '../records/text-state.ts';
 import { recordSchemaOf } from '../records/record-schema.ts';
 import { successOf, writtenBy } from '../records/schema-parts.ts';
 import { stateInExample } from '../records/shown-state.ts';
@@ -64,6 +65,8 @@ export function describeAction(
     read,
   );
   if (Object.keys(shown).length > 0) return certain(setText(shown), 'its example shows that');
+  const text = textState(schema, [role.id, name], read);
+  if (Object.keys(text).length > 0) return certain(setText(text), `it is named ${name}`);
   const noted = schema === null ? null : timeOfAction(schema, [role.id, name]);
   if (noted !== null) return certain(`sets ${noted} to the time`, `it is named ${name}`);
   const change = listChangeOf(schema, name, sent);

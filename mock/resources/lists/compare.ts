@@ -58,8 +58,7 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'any':
     case 'equal': {
       if (isFields(wanted)) return (actual) => hasAll(actual, wanted);
-      if (typeof wanted === 'string' && /[^*]/.test(wanted) && wanted.includes('*'))
-        return likePattern(wanted);
+      if (isPattern(wanted)) return likePattern(wanted);
       const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
       return (actual) =>
         selects !== null && (isFields(actual) || actual === undefined)
@@ -73,6 +72,7 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'without':
       return (actual) => wanted !== true || actual !== true;
     case 'contains':
+      if (isPattern(wanted)) return likePattern(wanted);
       return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
     case 'begins':
       return (actual) =>
@@ -86,6 +86,11 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'below':
       return (actual) => compareValues(actual, wanted) < 0;
   }
+}
+
+/** Returns whether a text has `*` in the place of a part of it. */
+function isPattern(wanted: unknown): wanted is string {
+  return typeof wanted === 'string' && /[^*]/.test(wanted) && wanted.includes('*');
 }
 
 /** Returns the test of texts, also of those in lists and objects, for a pattern with `*` in the place of any text. */

@@ -1,10 +1,8 @@
 /** What actions do to switches and states that are texts, and of which a description shows no more than their names. */
-import { wordOfState } from '../../../contract/resources/records/action-effect.ts';
-import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isVerb, wordsOf } from '../../../contract/resources/words.ts';
-import type { ActionRules } from '../actions.ts';
-import type { ResourcePlan } from '../plan.ts';
-import type { RecordFields } from '../record.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { wordOfState } from './action-effect.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten, isVerb, wordsOf } from '../words.ts';
 
 /** Verbs that leave a record in a state of their name. */
 const lasting = new Set(
@@ -17,18 +15,23 @@ const lasting = new Set(
 /** Verbs whose end leads back to what records usually are. */
 const restored = new Set(['unarchive', 'unblock', 'unfreeze', 'unsuspend']);
 
-/** Returns what an action sets where nothing else says what it does: `archived` to `true`, or `state` to `blocked`; empty for nothing. */
+/**
+ * Returns what an action sets where nothing else says what it does: `archived` to `true`, or `state` to `blocked`; empty
+ * for nothing. `shown` is a record in which made-up texts repeat their names, if it has them.
+ */
 export function textState(
-  { schema, sample }: Pick<ResourcePlan, 'schema' | 'sample'>,
-  { behavior, machine, names }: ActionRules,
-): RecordFields {
+  schema: SourceSchema | null,
+  names: readonly string[],
+  shown: Readonly<Record<string, JsonValue>>,
+): Readonly<Record<string, JsonValue>> {
   const words = wordsOf(names.at(-1) ?? '');
   const [verb = ''] = words;
-  if (schema === null || behavior !== null || machine !== null || words.length !== 1 || !isVerb(verb))
-    return {};
+  if (schema === null || words.length !== 1 || !isVerb(verb)) return {};
   const isBack = /^un[a-z]{3}/.test(verb);
   const done = wordOfState(isBack ? verb.slice(2) : verb);
-  const texts = [...schema.properties].filter(([name, each]) => sample[name] === name && isAnyText(each));
+  const texts = [...schema.properties].filter(
+    ([name, each]) => (shown[name] ?? name) === name && isAnyText(each),
+  );
   const flag = texts.find(([name]) => flatten(name).replace(/^is/, '') === done);
   if (flag !== undefined) return { [flag[0]]: String(!isBack) };
   const state = lasting.has(verb) ? texts.find(([name]) => /^(?:status|state)$/i.test(name)) : undefined;
@@ -37,6 +40,7 @@ export function textState(
 }
 
 /** Returns whether a property may have any text. */
-function isAnyText({ types, values, format, pattern }: SourceSchema): boolean {
+function isAnyText({ types, values, format, pattern, examples }: SourceSchema): boolean {
+  if (examples.length > 0) return false;
   return types?.size === 1 && types.has('string') && values === null && format === null && pattern === null;
 }
