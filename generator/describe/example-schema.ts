@@ -107,7 +107,7 @@ const formats: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
   ['uri', /^https?:\/\//],
-  ['email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
+  ['email', /^[^@\s]{1,64}@[^@\s]{3,255}$/],
 ];
 
 /** The facts of what has examples and no schema: every property may be absent. */
