@@ -80,21 +80,21 @@ export function describeAdapter(name: string, start: StartHost): void {
     });
 
     test('passes on each item of a sequence as it arrives', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const response = await postLines(url, async function* () {
         yield '{"n":1}\n{"n"';
-        await until(() => diary.taken === 1);
+        await until(() => record.taken === 1);
         yield ':2}\n{"n":3}';
       });
       expect(await response.json()).toEqual({ sum: 6 });
     });
 
     test('rejects a sequence at its first invalid item', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const response = await post(`${url}/v1/lines`, '{"n":1}\n{"n":2}\n{}\n{"n":3}', 'application/jsonl');
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error: '2.n is required' });
-      expect([diary.taken, diary.errors]).toEqual([2, []]);
+      expect([record.taken, record.errors]).toEqual([2, []]);
     });
 
     test('rejects a sequence with an item that is too long', async () => {
@@ -121,7 +121,7 @@ export function describeAdapter(name: string, start: StartHost): void {
     });
 
     test('applies the backpressure of a slow handler to a sequence', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       let sent = 0;
       const lines = '{"n":1}\n'.repeat(8_192);
       const response = postLines(url, async function* () {
@@ -129,13 +129,13 @@ export function describeAdapter(name: string, start: StartHost): void {
         for (; sent < LONG_STREAM.events; sent++) yield await Promise.resolve(lines);
       });
       await settled(() => sent);
-      expect(diary.taken).toBe(1);
+      expect(record.taken).toBe(1);
       expect(sent).toBeLessThan(LONG_STREAM.events / 2);
       void response.catch(() => undefined);
     });
 
     test('ends the sequence of a client that disconnects', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const gone = new AbortController();
       const response = postLines(
         url,
@@ -145,11 +145,11 @@ export function describeAdapter(name: string, start: StartHost): void {
         },
         gone.signal,
       );
-      await until(() => diary.taken === 1);
+      await until(() => record.taken === 1);
       gone.abort();
       await expect(response).rejects.toThrow();
-      await diary.closed;
-      expect(diary.errors).toEqual([]);
+      await record.closed;
+      expect(record.errors).toEqual([]);
     });
 
     test('sends no body if none is declared', async () => {
@@ -183,13 +183,13 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
     });
 
-    test.each(['/v1/fail', '/v1/lie'])('hides internal errors from the client at %s', async (path) => {
-      const { url, diary } = await open();
+    test.each(['/v1/fail', '/v1/invalid'])('hides internal errors from the client at %s', async (path) => {
+      const { url, record } = await open();
       const response = await fetch(url + path);
       expect(response.status).toBe(500);
       const text = await response.text();
       expect(text).not.toMatch(/secret|Error:|\.ts|node_modules/);
-      expect(diary.errors).toHaveLength(1);
+      expect(record.errors).toHaveLength(1);
     });
 
     test('sends a stream frame by frame', async () => {
@@ -201,35 +201,35 @@ export function describeAdapter(name: string, start: StartHost): void {
     });
 
     test('releases a stream whose reader has disconnected, even while it waits', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const gone = new AbortController();
       const response = await fetch(`${url}/v1/wait`, { signal: gone.signal });
       const first = await (response.body as ReadableStream<Uint8Array>).getReader().read();
       expect(new TextDecoder().decode(first.value)).toContain('waiting');
       gone.abort();
-      await diary.aborted;
-      await diary.closed;
-      expect(diary.errors).toEqual([]);
+      await record.aborted;
+      await record.closed;
+      expect(record.errors).toEqual([]);
     });
 
     test.each(['/v1/break', '/v1/stray'])('closes the connection when a stream fails at %s', async (path) => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const response = await fetch(url + path);
       const text = await readUntilBroken(response);
       expect(text).toBe('event: last\ndata: {"type":"last"}\n\n');
-      expect(diary.errors).toHaveLength(1);
+      expect(record.errors).toHaveLength(1);
     });
 
     test('applies the backpressure of a slow reader to the source', async () => {
-      const { url, diary } = await open();
+      const { url, record } = await open();
       const response = await openPaused(`${url}/v1/flood`);
-      await settled(() => diary.produced);
-      expect(diary.produced).toBeGreaterThan(0);
-      expect(diary.produced).toBeLessThan(LONG_STREAM.events / 2);
+      await settled(() => record.produced);
+      expect(record.produced).toBeGreaterThan(0);
+      expect(record.produced).toBeLessThan(LONG_STREAM.events / 2);
       let length = 0;
       for await (const chunk of response) length += (chunk as Uint8Array).length;
       expect(length).toBeGreaterThan(LONG_STREAM.events * LONG_STREAM.size);
-      expect(diary.produced).toBe(LONG_STREAM.events);
+      expect(record.produced).toBe(LONG_STREAM.events);
     });
   });
 }

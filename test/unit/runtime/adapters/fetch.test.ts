@@ -16,20 +16,20 @@ describeAdapter('fetch', (serve) => {
 
 describe('fetch in one process', () => {
   test('reads nothing from a source before the body is read', async () => {
-    const { serve, diary } = createSmallService();
+    const { serve, record } = createSmallService();
     const response = await fetchHandler(serve)(new Request('http://local/v1/flood'));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(diary.produced).toBe(0);
+    expect(record.produced).toBe(0);
     await response.body?.cancel();
   });
 
   test('releases a stream that is cancelled', async () => {
-    const { serve, diary } = createSmallService();
+    const { serve, record } = createSmallService();
     const response = await fetchHandler(serve)(new Request('http://local/v1/wait'));
     const reader = response.body!.getReader();
     await reader.read();
     await reader.cancel();
-    await diary.closed;
-    await diary.aborted;
+    await record.closed;
+    await record.aborted;
   });
 });

@@ -28,9 +28,9 @@ describe('a hook responds', () => {
 
   test('and its response is validated', async () => {
     const hooks: ServerHooks = { aroundOperation: (call) => call.respond({ status: 299 }) };
-    const { serve: server, diary } = createSmallService({ hooks });
-    expect((await server(requestTo('GET', '/v1/lie'))).status).toBe(500);
-    expect(String(diary.errors[0])).toContain('Status 299 is not declared');
+    const { serve: server, record } = createSmallService({ hooks });
+    expect((await server(requestTo('GET', '/v1/invalid'))).status).toBe(500);
+    expect(String(record.errors[0])).toContain('Status 299 is not declared');
   });
 
   test('to an invalid request and receives its problems', async () => {
@@ -52,18 +52,18 @@ describe('a hook responds', () => {
         return { status: 200, body: { name: 'repaired' } };
       },
     };
-    expect(await statusWith(hooks, 'GET', '/v1/lie')).toBe(200);
+    expect(await statusWith(hooks, 'GET', '/v1/invalid')).toBe(200);
     expect(seen[0]).toMatch(/^The body is wrong/);
   });
 
   test('to an invalid response that is sent unchanged', async () => {
-    expect(await statusWith({ onInvalidResponse: (response) => response }, 'GET', '/v1/lie')).toBe(200);
-    expect(await statusWith({ onInvalidResponse: () => null }, 'GET', '/v1/lie')).toBe(500);
+    expect(await statusWith({ onInvalidResponse: (response) => response }, 'GET', '/v1/invalid')).toBe(200);
+    expect(await statusWith({ onInvalidResponse: () => null }, 'GET', '/v1/invalid')).toBe(500);
   });
 });
 
 test('an error thrown by a hook becomes a server error', async () => {
-  const { serve: server, diary } = createSmallService({
+  const { serve: server, record } = createSmallService({
     hooks: {
       aroundOperation: () => {
         throw new Error('secret');
@@ -71,7 +71,7 @@ test('an error thrown by a hook becomes a server error', async () => {
     },
   });
   expect((await server(requestTo('GET', '/v1/things/1'))).status).toBe(500);
-  expect(diary.errors).toHaveLength(1);
+  expect(record.errors).toHaveLength(1);
 });
 
 describe('the events of a stream', () => {

@@ -42,16 +42,16 @@ describe('a server', () => {
   });
 
   test('sends invalid responses when validation is disabled', async () => {
-    const { serve: respond, diary } = createSmallService({ checkResponses: false });
-    const response = await respond(requestTo('GET', '/v1/lie'));
+    const { serve: respond, record } = createSmallService({ checkResponses: false });
+    const response = await respond(requestTo('GET', '/v1/invalid'));
     expect([response.status, bodyOf(response)]).toEqual([200, { secret: 1 }]);
-    expect(diary.errors).toEqual([]);
+    expect(record.errors).toEqual([]);
   });
 
   test('reports which part of the contract a response violates', async () => {
-    const { serve: respond, diary } = createSmallService();
-    await respond(requestTo('GET', '/v1/lie'));
-    expect(String(diary.errors[0])).toMatch(/lie: The body is wrong.*spec\/small\.yaml#\/subject/);
+    const { serve: respond, record } = createSmallService();
+    await respond(requestTo('GET', '/v1/invalid'));
+    expect(String(record.errors[0])).toMatch(/invalid: The body is wrong.*spec\/small\.yaml#\/subject/);
   });
 
   test('formats errors with `writeError`, or with the default if it returns null', async () => {
@@ -66,18 +66,18 @@ describe('a server', () => {
   });
 
   test('reports a truncated body unless the client has disconnected', async () => {
-    const { serve: respond, diary } = createSmallService();
+    const { serve: respond, record } = createSmallService();
     expect((await respond(requestTo('POST', '/v1/things'))).status).toBe(500);
-    expect(diary.errors).toHaveLength(1);
+    expect(record.errors).toHaveLength(1);
     await respond({ ...requestTo('POST', '/v1/things'), signal: AbortSignal.abort() });
-    expect(diary.errors).toHaveLength(1);
+    expect(record.errors).toHaveLength(1);
   });
 
   test('closes the stream of a HEAD request without reading it', async () => {
-    const { serve: respond, diary } = createSmallService();
+    const { serve: respond, record } = createSmallService();
     const response = await respond(requestTo('HEAD', '/v1/wait'));
     expect(response.body).toEqual({ kind: 'none' });
-    await diary.closed;
+    await record.closed;
   });
 });
 

@@ -33,7 +33,7 @@ export function requestTo(
 }
 
 /** A record of the handlers' actions, for assertions. */
-export interface Diary {
+export interface ServiceRecord {
   readonly errors: unknown[];
   /** The number of events read from the endless stream. */
   produced: number;
@@ -45,10 +45,10 @@ export interface Diary {
   readonly aborted: Promise<void>;
 }
 
-/** A small service and its diary. */
+/** A small service and its record. */
 export interface SmallService {
   readonly serve: ServeRequest;
-  readonly diary: Diary;
+  readonly record: ServiceRecord;
 }
 
 /** Units: events in the long stream, characters per event. */
@@ -107,7 +107,7 @@ export const description: ServiceDescription = {
       responses: [response({ mediaType: 'image/png', kind: 'bytes', check: null })],
     }),
     operation({ id: 'fail', path: '/v1/fail', responses: [response(), problem(500)] }),
-    operation({ id: 'lie', path: '/v1/lie', responses: [response({ check: isNamed })] }),
+    operation({ id: 'invalid', path: '/v1/invalid', responses: [response({ check: isNamed })] }),
     operation({ id: 'unfinished', path: '/v1/unfinished' }),
     streamOperation('count', '/v1/count'),
     streamOperation('flood', '/v1/flood'),
@@ -120,11 +120,11 @@ export const description: ServiceDescription = {
   handlerNames: { 'make-thing': 'makeThing' },
 };
 
-/** Starts a service whose diary is empty. */
+/** Starts a service whose record is empty. */
 export function createSmallService(options: Partial<AnyServerOptions> = {}): SmallService {
   const closed = Promise.withResolvers<undefined>();
   const aborted = Promise.withResolvers<undefined>();
-  const diary: Diary = {
+  const record: ServiceRecord = {
     errors: [],
     produced: 0,
     taken: 0,
@@ -146,7 +146,7 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
       let sum = 0;
       try {
         for await (const { n } of body as AsyncIterable<{ readonly n: number }>) {
-          diary.taken++;
+          record.taken++;
           sum += n;
           if (n < 0) break;
           if (n === 0) await new Promise(() => undefined);
@@ -161,9 +161,9 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
     fail: (): never => {
       throw new Error('secret: the handler failed');
     },
-    lie: (): HandlerResponse => ({ status: 200, body: { secret: 1 } }),
+    invalid: (): HandlerResponse => ({ status: 200, body: { secret: 1 } }),
     count: (): HandlerResponse => ({ status: 200, stream: eventStream(countTo(3)) }),
-    flood: (): HandlerResponse => ({ status: 200, stream: eventStream(flood(diary)) }),
+    flood: (): HandlerResponse => ({ status: 200, stream: eventStream(flood(record)) }),
     wait: (_values: RequestValues, { signal }: Call<unknown, unknown>): HandlerResponse => {
       signal.addEventListener('abort', () => aborted.resolve(undefined));
       return { status: 200, stream: eventStream(waitForever(() => closed.resolve(undefined))) };
@@ -172,11 +172,11 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
     stray: (): HandlerResponse => ({ status: 200, stream: eventStream(strayAfterOne()) }),
   };
   return {
-    diary,
+    record,
     serve: serve(description, handlers, {
       context: () => null,
       authenticate: {},
-      onError: (error) => diary.errors.push(error),
+      onError: (error) => record.errors.push(error),
       limits: { bytes: BODY_LIMIT },
       ...options,
     }),
@@ -187,9 +187,9 @@ async function* countTo(last: number): AsyncGenerator<object> {
   for (let n = 1; n <= last; n++) yield await Promise.resolve({ type: 'count', n });
 }
 
-async function* flood(diary: Diary): AsyncGenerator<object> {
+async function* flood(record: ServiceRecord): AsyncGenerator<object> {
   const text = 'x'.repeat(LONG_STREAM.size);
-  for (; diary.produced < LONG_STREAM.events; diary.produced++)
+  for (; record.produced < LONG_STREAM.events; record.produced++)
     yield await Promise.resolve({ type: 'drop', text });
 }
 
