@@ -7,10 +7,10 @@ import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import type { Handler } from '../../http/operation.ts';
 
-/** What is wrong with the bodies that were accepted. */
+/** The problems of accepted bodies. */
 const accepted = new WeakMap<object, string>();
 
-/** Returns a contract that accepts such requests; the same one where it cannot say which these are. */
+/** Returns a contract that accepts such requests; the same one if it cannot recognize them. */
 export function withAmbiguousRequests(contract: Contract): Contract {
   const { service, matchesSome } = contract;
   if (matchesSome === undefined) return contract;

@@ -1,4 +1,4 @@
-/** Operations that a record does not allow in the state that it has, as descriptions say. */
+/** Rejects operations that their descriptions exclude in the current state of a record. */
 import { conflictOf, namedIn, stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -10,7 +10,7 @@ import { findTarget } from '../locate.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
-/** Rejects an operation that the 409 of its description excludes in the state of a record. Errors: throws an OperationError. */
+/** Rejects an operation that its 409 excludes in the state of a record. Errors: throws an OperationError. */
 export function assertState(
   { plan: { source }, request }: ResourceCall,
   { schema }: Pick<ResourcePlan, 'schema'>,
@@ -36,8 +36,9 @@ export function assertState(
 }
 
 /**
- * Returns whether an action changes nothing and is answered with 304. Errors: throws an OperationError where its 409 says
- * "already", or excludes the action in the state of the record.
+ * Returns whether an action changes nothing, so that 304 is returned.
+ *
+ * Errors: throws an OperationError if its 409 says "already", or excludes the action in the state of the record.
  */
 export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: RecordFields): boolean {
   const { source, resource } = call.plan;
@@ -47,7 +48,7 @@ export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: R
     source.responses.find((each) => each.status === status)?.text;
   if (isSame && declared(304) !== undefined) return true;
   if (isSame && /\balready\b/i.test(declared(409) ?? ''))
-    throw new OperationError(409, `${resource.resource.name} ${record.key} is so already`);
+    throw new OperationError(409, `${resource.resource.name} ${record.key} is already in this state`);
   assertState(call, resource, record);
   return false;
 }

@@ -1,4 +1,4 @@
-/** Conditions that are sent as JSON: the values that properties may have, as in `{"status":["open"],"label":["env=prod"]}`. */
+/** Filters in JSON: the values that properties may have, as in `{"status":["open"],"label":["env=prod"]}`. */
 import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -8,8 +8,11 @@ import type { RecordFields } from '../record.ts';
 import { containsText, isEqual } from './compare.ts';
 import { readSelector } from './label-selector.ts';
 
-/** Units: characters of conditions that are read, and conditions. */
-const [LONGEST, MAX] = [10_000, 100];
+/** Longer texts are not read. Units: characters. */
+const MAX_LENGTH = 10_000;
+
+/** The maximum number of objects, and of conditions in each. */
+const MAX_CONDITIONS = 100;
 
 /**
  * Returns the test of conditions in JSON; `null` for another text.
@@ -20,11 +23,11 @@ export function readJsonConditions(
   text: string,
   schema: SourceSchema | null,
 ): ((value: RecordFields) => boolean) | null {
-  const objects = text.length > LONGEST ? null : parseObjects(text);
+  const objects = text.length > MAX_LENGTH ? null : parseObjects(text);
   if (objects === null) return null;
-  const alternatives = objects.slice(0, MAX).map((conditions) =>
+  const alternatives = objects.slice(0, MAX_CONDITIONS).map((conditions) =>
     Object.entries(conditions)
-      .slice(0, MAX)
+      .slice(0, MAX_CONDITIONS)
       .flatMap(([name, wanted]) => {
         const pointer = placeOf(name, schema);
         return pointer === null ? [] : [{ pointer, fits: fitting(name, wantedIn(wanted)) }];

@@ -1,4 +1,4 @@
-/** What a list shows where a query does not say so: by defaults of parameters, and by what texts say of the default. */
+/** The records that a list shows without a query: by the defaults of its parameters, as schemas and texts state them. */
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
 import { stemOf } from '../../../contract/resources/records/action-effect.ts';
 import { statedDefault } from '../../../contract/resources/records/state-values.ts';
@@ -30,7 +30,7 @@ export interface DefaultView {
   readonly isOnly: boolean;
 }
 
-/** Finds what texts say of the default: "By default only open ones are returned", "Archived ones are excluded by default". */
+/** Reads defaults from texts: "By default only open ones are returned", "Archived ones are excluded by default". */
 export function defaultViews(
   { parameters, text }: Pick<SourceOperation, 'parameters' | 'text'>,
   uses: readonly QueryUse[],
@@ -38,14 +38,14 @@ export function defaultViews(
 ): readonly DefaultView[] {
   return uses.flatMap(({ parameter: name, use: { value: effect, confidence } }): readonly DefaultView[] => {
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
-    if (parameter !== undefined && isSwitch(parameter) && effect.kind === 'none')
+    if (parameter !== undefined && isFlag(parameter) && effect.kind === 'none')
       return viewOf(parameter, record);
     if (parameter === undefined || effect.kind !== 'filter' || confidence < LIKELY) return [];
     const [property = '', inner] = splitPointer(effect.property);
     const schema = inner === undefined ? record?.properties.get(property) : undefined;
     const words = schema === undefined ? [] : wordsFor(property, schema, parameter);
     for (const sentence of defaultSentences(`${text}\n${parameter.text}`)) {
-      const only = /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i.exec(sentence)?.[1];
+      const only = onlyState.exec(sentence)?.[1];
       const isOnly = only !== undefined;
       if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
       const named = new Set(isOnly ? [flatten(only)] : sentence.split(/[^\w-]+/).map(flatten));
@@ -56,20 +56,21 @@ export function defaultViews(
   });
 }
 
-function isSwitch({ schema: { types } }: SourceParameter): boolean {
+function isFlag({ schema: { types } }: SourceParameter): boolean {
   return types?.size === 1 && types.has('boolean');
 }
 
 /** Returns what a list shows unless a parameter such as `all` is on: "By default, only running ones are shown". */
 function viewOf({ name, text }: SourceParameter, record: SourceSchema | null): readonly DefaultView[] {
   const place = stateOf(record);
-  const [only] = defaultSentences(text).flatMap(
-    (each) => /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i.exec(each)?.[1] ?? [],
-  );
+  const [only] = defaultSentences(text).flatMap((each) => onlyState.exec(each)?.[1] ?? []);
   const values = place?.states.filter((state) => flatten(state) === flatten(only ?? '')) ?? [];
   if (place === null || values.length === 0) return [];
   return [{ parameter: name, pointer: place.pointer, values, isOnly: true }];
 }
+
+/** The state in "only the `open` ones". */
+const onlyState = /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i;
 
 /** Units: characters of a text that are read. */
 const LONGEST = 5000;
