@@ -69,8 +69,17 @@ export interface Run {
   readonly checker: ExchangeChecker;
   /** The records that it has created. */
   readonly created: CreatedRecords;
-  /** The numbers of responses with and without a 401 or 403 where a credential is required. */
-  readonly admission: { rejected: number; admitted: number };
+  readonly answers: Answers;
+}
+
+/**
+ * The numbers of responses. Shape: `rejected` with 401 or 403 where a credential is required, `missing` with 404,
+ * `others` with any other status.
+ */
+interface Answers {
+  rejected: number;
+  missing: number;
+  others: number;
 }
 
 /** Why faster on this computer: such a service is only used by its owner's tests. Units: requests per second. */
@@ -106,7 +115,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     keepsExchanges: options.keepsExchanges === true,
   });
   const created = trackCreated(contract);
-  const admission = { rejected: 0, admitted: 0 };
+  const answers = { rejected: 0, missing: 0, others: 0 };
   return {
     options,
     contract,
@@ -120,7 +129,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     ignored,
     checker,
     created,
-    admission,
+    answers,
   };
 }
 
@@ -150,7 +159,7 @@ export function wireFor(
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
     created.see(exchange);
-    countAdmission(run, exchange);
+    countAnswer(run, exchange);
     checker.see(exchange, world);
   };
   return createWire({
@@ -168,12 +177,13 @@ export function wireFor(
   });
 }
 
-function countAdmission({ contract, plugin, admission }: Run, { request, response }: Exchange): void {
+function countAnswer({ contract, plugin, answers }: Run, { request, response }: Exchange): void {
   const operation = request.operation === null ? null : operationsOf(contract).byId(request.operation);
   if (operation === null || response === null) return;
+  const { status } = response;
   const isSecured = profileOf(operation.security, plugin.requests) !== null;
-  const isRejected = isSecured && (response.status === 401 || response.status === 403);
-  admission[isRejected ? 'rejected' : 'admitted'] += 1;
+  const isRejected = isSecured && (status === 401 || status === 403);
+  answers[isRejected ? 'rejected' : status === 404 ? 'missing' : 'others'] += 1;
 }
 
 /** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */

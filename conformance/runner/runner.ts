@@ -45,7 +45,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   const stopped = await runPhases(run, session);
   const left = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
-  if (stopped === null) assertSomeAdmitted(run, session);
+  if (stopped === null) assertAnswered(run, session);
   const outcomes = run.collector.outcomes();
   const report: RunReport = {
     tool: { name: 'backlot', version },
@@ -215,15 +215,17 @@ async function assertAdmitted(
   );
 }
 
-/**
- * Why: a run without credentials that only sees rejections proves nothing, unless the checks of credentials were
- * selected.
- */
-function assertSomeAdmitted({ options, admission }: Run, { environment }: DriverSession): void {
+/** Why: a run that only gets 401, 403 or 404 proves nothing, unless selected checks expect these. */
+function assertAnswered({ options, answers }: Run, { environment }: DriverSession): void {
+  const { rejected, missing, others } = answers;
+  if (others > 0 || rejected + missing === 0 || options.config.only.length > 0) return;
+  if (rejected === 0)
+    throw new CannotRunError(
+      `Nothing could be checked: every request returned 404. Check the URL: is the service at ${environment.baseUrl} the one that is described, and does it have a base path?`,
+    );
   const { credentials, clientSession } = environment;
-  if (Object.keys(credentials).length > 0 || clientSession !== null) return;
-  if (admission.admitted > 0 || admission.rejected === 0) return;
-  if (options.isRejectionAllowed === true || options.config.only.length > 0) return;
+  const isAnonymous = Object.keys(credentials).length === 0 && clientSession === null;
+  if (missing > 0 || !isAnonymous || options.isRejectionAllowed === true) return;
   throw new CannotRunError(
     'Nothing could be checked: the run has no credential, and every request was rejected with 401 or 403. Pass --credential VALUE, or set credentials.full in conformance.yaml.',
   );

@@ -6,17 +6,20 @@
 const LONGEST_WORD = 64;
 const MAX_CANDIDATES = 500;
 
+/** Why so few: `createdAt` is no misspelt `updatedAt`. */
+const MAX_ERRORS = 2;
+
 /**
  * Returns the candidate most similar to a word; `null` if none is similar enough.
  *
  * Shape: a different spelling of the same letters (`agent_type`, `AgentType`) always matches; otherwise one typing
- * error per three letters is allowed. Of equally similar candidates the first one wins.
+ * error per three letters is allowed, and two at most. Of equally similar candidates the first one wins.
  */
 export function closestWord(word: string, candidates: Iterable<string>): string | null {
   if (word.length === 0 || word.length > LONGEST_WORD) return null;
   const folded = fold(word);
   let best: string | null = null;
-  let bestDistance = Math.floor(folded.length / 3) + 1;
+  let bestDistance = Math.min(MAX_ERRORS, Math.floor(folded.length / 3)) + 1;
   let left = MAX_CANDIDATES;
   for (const candidate of candidates) {
     if (left-- === 0) break;

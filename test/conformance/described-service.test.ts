@@ -46,6 +46,13 @@ describe('the checks of a description', () => {
     expect(err).toContain('every request was rejected with 401 or 403. Pass --credential VALUE');
   });
 
+  it('end with what to check if every request returns 404, as at another service', async () => {
+    const other = await serve((_request, response) => response.writeHead(404).end());
+    const { code, out, err } = await check(other.url, '--level', 'stateful', '--credential', KEYS[0]!);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`every request returned 404. Check the URL: is the service at ${other.url}`);
+  });
+
   it('name the lines of the description in SARIF', async () => {
     const file = join(folder, 'findings.sarif');
     await check(

@@ -158,6 +158,7 @@ describe('suggestions', () => {
     [error('enum', { allowedValues: ['native'] }, '/t'), { t: 7 }],
     [error('enum', { allowedValues: ['native'] }, '/t'), undefined],
     [error('required', { missingProperty: 'name' }), { zebra: 1 }],
+    [error('required', { missingProperty: 'updatedAt' }), { createdAt: 1 }],
     [error('required', { missingProperty: 'toString' }), {}],
   ])('are omitted for %j', (schemaError, value) => {
     expect(problemsFrom([schemaError], '', value)[0]).not.toHaveProperty('suggestion');
