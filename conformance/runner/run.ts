@@ -69,14 +69,14 @@ export interface Run {
   readonly checker: ExchangeChecker;
   /** The records that it has created. */
   readonly created: CreatedRecords;
-  readonly answers: Answers;
+  readonly responses: ResponseCounts;
 }
 
 /**
  * The numbers of responses. Shape: `rejected` with 401 or 403 where a credential is required, `missing` with 404,
  * `others` with any other status.
  */
-interface Answers {
+interface ResponseCounts {
   rejected: number;
   missing: number;
   others: number;
@@ -115,7 +115,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     keepsExchanges: options.keepsExchanges === true,
   });
   const created = trackCreated(contract);
-  const answers = { rejected: 0, missing: 0, others: 0 };
+  const responses = { rejected: 0, missing: 0, others: 0 };
   return {
     options,
     contract,
@@ -129,7 +129,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     ignored,
     checker,
     created,
-    answers,
+    responses,
   };
 }
 
@@ -159,7 +159,7 @@ export function wireFor(
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
     created.see(exchange);
-    countAnswer(run, exchange);
+    countResponse(run, exchange);
     checker.see(exchange, world);
   };
   return createWire({
@@ -177,13 +177,13 @@ export function wireFor(
   });
 }
 
-function countAnswer({ contract, plugin, answers }: Run, { request, response }: Exchange): void {
+function countResponse({ contract, plugin, responses }: Run, { request, response }: Exchange): void {
   const operation = request.operation === null ? null : operationsOf(contract).byId(request.operation);
   if (operation === null || response === null) return;
   const { status } = response;
   const isSecured = profileOf(operation.security, plugin.requests) !== null;
   const isRejected = isSecured && (status === 401 || status === 403);
-  answers[isRejected ? 'rejected' : status === 404 ? 'missing' : 'others'] += 1;
+  responses[isRejected ? 'rejected' : status === 404 ? 'missing' : 'others'] += 1;
 }
 
 /** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */

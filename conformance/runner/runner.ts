@@ -45,7 +45,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   const stopped = await runPhases(run, session);
   const left = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
-  if (stopped === null) assertAnswered(run, session);
+  if (stopped === null) assertSomethingChecked(run, session);
   const outcomes = run.collector.outcomes();
   const report: RunReport = {
     tool: { name: 'backlot', version },
@@ -216,8 +216,8 @@ async function assertAdmitted(
 }
 
 /** Why: a run that only gets 401, 403 or 404 proves nothing, unless selected checks expect these. */
-function assertAnswered({ options, answers }: Run, { environment }: DriverSession): void {
-  const { rejected, missing, others } = answers;
+function assertSomethingChecked({ options, responses }: Run, { environment }: DriverSession): void {
+  const { rejected, missing, others } = responses;
   if (others > 0 || rejected + missing === 0 || options.config.only.length > 0) return;
   if (rejected === 0)
     throw new CannotRunError(
