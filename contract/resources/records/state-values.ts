@@ -2,6 +2,7 @@
 import type { OperationRole } from '../graph.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { flatten } from '../words.ts';
 import { writtenBy } from './schema-parts.ts';
 
 /** The states of work that is done, as `flatten` writes them, the most usual first. */
@@ -113,12 +114,29 @@ export function statedDefault(
   if (!STATE.test(name)) return null;
   const stated = STATED.exec(text)?.[1];
   if (stated !== undefined) return stated;
-  const only = (ONLY.exec(`${text}\n${list.text}`)?.[1] ?? '').toLowerCase();
+  const [only = ''] = defaultSentences(`${text}\n${list.text}`).flatMap(
+    (sentence) => onlyWord(sentence) ?? [],
+  );
   const values = schema.items?.values ?? schema.values ?? [];
-  return values.find((each) => typeof each === 'string' && each.toLowerCase() === only) ?? null;
+  return values.find((each) => typeof each === 'string' && flatten(each) === only) ?? null;
 }
 
-const ONLY = /\bby default,? (?:\w+ ){0,4}only (?:the )?["'`]?([\w-]+)/i;
+/** Units: characters of a text that are read. */
+const MAX_READ = 5000;
+
+/** Returns the sentences of a text about what happens by default. */
+export function defaultSentences(text: string): readonly string[] {
+  return text
+    .slice(0, MAX_READ)
+    .split(/[.;\n]/)
+    .filter((sentence) => /\bby default\b/i.test(sentence));
+}
+
+/** Returns the word after "only", such as that of "only the `open` ones", in the form of `flatten`. */
+export function onlyWord(sentence: string): string | undefined {
+  const word = /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i.exec(sentence)?.[1];
+  return word === undefined ? undefined : flatten(word);
+}
 
 /** Why the end: `Defaults to open and draft` names no single state. */
 const STATED =

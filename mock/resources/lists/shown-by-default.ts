@@ -1,7 +1,11 @@
 /** The records that a list shows without a query: by the defaults of its parameters, as schemas and texts state them. */
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
 import { stemOf } from '../../../contract/resources/records/action-effect.ts';
-import { statedDefault } from '../../../contract/resources/records/state-values.ts';
+import {
+  defaultSentences,
+  onlyWord,
+  statedDefault,
+} from '../../../contract/resources/records/state-values.ts';
 import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -45,10 +49,10 @@ export function defaultViews(
     const schema = inner === undefined ? record?.properties.get(property) : undefined;
     const words = schema === undefined ? [] : wordsFor(property, schema, parameter);
     for (const sentence of defaultSentences(`${text}\n${parameter.text}`)) {
-      const only = onlyState.exec(sentence)?.[1];
+      const only = onlyWord(sentence);
       const isOnly = only !== undefined;
       if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
-      const named = new Set(isOnly ? [flatten(only)] : sentence.split(/[^\w-]+/).map(flatten));
+      const named = new Set(isOnly ? [only] : sentence.split(/[^\w-]+/).map(flatten));
       const values = words.filter(([word]) => named.has(word)).map(([, value]) => value);
       if (values.length > 0) return [{ parameter: name, pointer: pointerStep(property), values, isOnly }];
     }
@@ -63,23 +67,10 @@ function isFlag({ schema: { types } }: SourceParameter): boolean {
 /** Returns what a list shows unless a parameter such as `all` is on: "By default, only running ones are shown". */
 function viewOf({ name, text }: SourceParameter, record: SourceSchema | null): readonly DefaultView[] {
   const place = stateOf(record);
-  const [only] = defaultSentences(text).flatMap((each) => onlyState.exec(each)?.[1] ?? []);
-  const values = place?.states.filter((state) => flatten(state) === flatten(only ?? '')) ?? [];
+  const [only] = defaultSentences(text).flatMap((sentence) => onlyWord(sentence) ?? []);
+  const values = place?.states.filter((state) => flatten(state) === only) ?? [];
   if (place === null || values.length === 0) return [];
   return [{ parameter: name, pointer: place.pointer, values, isOnly: true }];
-}
-
-/** The state in "only the `open` ones". */
-const onlyState = /\bonly(?: the)? ["'`*]*([A-Za-z][\w-]*)/i;
-
-/** Units: characters of a text that are read. */
-const LONGEST = 5000;
-
-function defaultSentences(text: string): readonly string[] {
-  return text
-    .slice(0, LONGEST)
-    .split(/[.;\n]/)
-    .filter((sentence) => /\bby default\b/i.test(sentence));
 }
 
 /** Returns the words for the values of a property: its states, or its name where it is true or false. */
