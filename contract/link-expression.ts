@@ -1,4 +1,5 @@
 /** Reads the runtime expressions of links, and evaluates them. Source: OpenAPI 3.1, section 4.8.20.4. */
+import { toText } from '../templates/runtime/json/value.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
 
 /** A part of a request or of its response. Shape: `pointer` is a JSON Pointer, empty for the whole body. */
@@ -43,7 +44,7 @@ export function evaluateLink(value: JsonValue, read: ReadPart): JsonValue | unde
     if (value.startsWith('$')) return valueOf(value);
     const parts = expressionsIn(value).map(valueOf);
     if (parts.includes(undefined)) return undefined;
-    return value.replaceAll(embedded, () => textOf(parts.shift()));
+    return value.replaceAll(embedded, () => toText(parts.shift()));
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).flatMap(([key, written]): [string, JsonValue][] => {
@@ -52,8 +53,4 @@ export function evaluateLink(value: JsonValue, read: ReadPart): JsonValue | unde
   });
   if (entries.length < Object.keys(value).length) return undefined;
   return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries);
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
+import { toText } from '../templates/runtime/json/value.ts';
 import { applyOverrides } from '../contract/resources/overrides/apply-overrides.ts';
 import { joinOverrides, type ResourceOverrides } from '../contract/resources/overrides/override.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
@@ -118,7 +119,7 @@ function nameDocuments(
 ): { readonly openapi: string; readonly asyncapi: readonly string[]; readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   const nameOf = (source: DocumentSource, name: string): string => {
-    const text = typeof source === 'string' ? source : JSON.stringify(source);
+    const text = toText(source);
     if (!/^\s*\{|\n/.test(text)) return text;
     texts.set(name, text);
     return name;

@@ -1,4 +1,5 @@
 /** The operations of the control API as tools, derived from its description. */
+import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonObject, JsonValue } from '../../generator/json/documents.ts';
 import { arrayAt, isArray, isObject, objectAt, propertyOf, textAt } from '../../generator/json/json.ts';
 import { textArgument, type McpTool, type ToolOutput } from './tool.ts';
@@ -129,14 +130,10 @@ function fillPath(path: string, parameters: readonly JsonObject[], args: JsonObj
       continue;
     }
     if (textAt(parameter, 'in') === 'path')
-      filled = filled.replace(`{${name}}`, encodeURIComponent(textOf(value)));
-    else for (const each of isArray(value) ? value : [value]) query.append(name, textOf(each));
+      filled = filled.replace(`{${name}}`, encodeURIComponent(toText(value)));
+    else for (const each of isArray(value) ? value : [value]) query.append(name, toText(each));
   }
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Returns the component that a node refers to, or the node itself. */

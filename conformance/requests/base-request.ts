@@ -2,6 +2,7 @@
  * Creates the request on which an operation's cases are based, from the test environment: ids of existing records,
  * bodies that the current state accepts, headers that make runs short.
  */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
@@ -15,7 +16,7 @@ import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
 import { addedTextOf, traitsOf } from './operation-traits.ts';
-import { contentOf, isCredential, isObject, type BodyForm, type Texts } from './request-form.ts';
+import { contentOf, isCredential, type BodyForm, type Texts } from './request-form.ts';
 import type { KnownParts, RequestTraits } from './request-traits.ts';
 import { writeOther } from './write-body.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';

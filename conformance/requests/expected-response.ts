@@ -1,4 +1,5 @@
 /** The expected responses of requests: success, or an error that the state of the service explains. */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -6,7 +7,6 @@ import type { Provenance } from '../provenance/provenance.ts';
 import type { Subject } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
-import { isObject } from './request-form.ts';
 import { resolveShape, shapeOfCheck } from './values.ts';
 
 /** Returns the expected response of a valid request. */

@@ -1,6 +1,6 @@
 /** Values that `x-test` can generate: URLs of internal addresses, and an unsigned token. */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isObject } from './request-form.ts';
 
 /**
  * Lists URLs of internal addresses and URLs that are not HTTP, with their names. Shape: `path` is that of most URLs.

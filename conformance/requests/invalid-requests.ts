@@ -1,4 +1,5 @@
 /** N04: requests that match the schemas and are still invalid, as `x-test` of an operation lists them. */
+import { isObject, toText } from '../../templates/runtime/json/value.ts';
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { InvalidRequest, RequestChange } from '../../templates/runtime/testing/operation-test.ts';
@@ -7,7 +8,7 @@ import { provenanceOfStatus } from '../provenance/provenance.ts';
 import type { Case, Subject } from './case.ts';
 import { errorStatusesOf } from './expected-response.ts';
 import { createUnsignedToken, internalAddresses } from './generated-values.ts';
-import { isObject, propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
 
 /** What the requests need besides the base request of their operation. */
 export interface Siblings {
@@ -122,9 +123,9 @@ function changeForm(subject: Subject, siblings: Siblings, { body, query, path }:
   const { base } = subject;
   const ids = Object.entries(path ?? {}).map(([name, value]) => [
     name,
-    isOtherRecord(value) ? (otherIdFor(subject, siblings, name) ?? '') : textOf(value),
+    isOtherRecord(value) ? (otherIdFor(subject, siblings, name) ?? '') : toText(value),
   ]);
-  const texts = Object.entries(query ?? {}).map(([name, value]) => [name, textOf(value)]);
+  const texts = Object.entries(query ?? {}).map(([name, value]) => [name, toText(value)]);
   const form: RequestForm = {
     ...base,
     path: { ...base.path, ...(Object.fromEntries(ids) as RequestForm['path']) },
@@ -155,8 +156,4 @@ function isOtherRecord(value: JsonValue): boolean {
 function otherIdFor({ base, traits }: Subject, { otherRecord }: Siblings, name: string): string | null {
   const id = otherRecord(name);
   return id === base.path[name] && !traits.requiresSpecificRecord ? null : id;
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 /**
  * Invalid bodies: the largest body with one fault in each place, bodies that are not a JSON object, and random faults.
  */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Arbitrary } from 'fast-check';
 import { findFaults, typesOf, type Fault } from '../../templates/runtime/arbitraries/faults.ts';
@@ -22,7 +23,7 @@ import type { Case, CaseSet, Subject } from './case.ts';
 import { capSeverity, provenanceOfBody, provenanceOfProperty, type FaultKind } from './request-provenance.ts';
 import { expectError, declared } from './expected-response.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
-import { isObject, jsonTypeOf, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
+import { jsonTypeOf, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
 /** Creates the invalid bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {

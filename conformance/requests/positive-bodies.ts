@@ -2,6 +2,7 @@
  * Valid bodies: the smallest, the largest, each property alone, each value of each enum, null, an unknown property, and
  * random ones. They are merged into the base body, so that its ids still name existing records.
  */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { Arbitrary } from 'fast-check';
 import type { Contract } from '../../contract/contract.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -30,7 +31,7 @@ import { keyPath } from './own-key.ts';
 import { expectSuccess } from './expected-response.ts';
 
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
-import { contentOf, isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
+import { contentOf, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
 type Properties = Readonly<Record<string, JsonValue>>;
 

@@ -1,4 +1,5 @@
 /** A request before it is serialized: its parts by name, so that a case can change one of them. */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -75,11 +76,6 @@ export function withQuery(form: RequestForm, name: string, text: string): Reques
 /** Returns the JSON object in the body; empty if there is none. */
 export function propertiesOf({ body }: RequestForm): Readonly<Record<string, JsonValue>> {
   return body.kind === 'json' && isObject(body.value) ? body.value : {};
-}
-
-/** Returns whether a JSON value is an object. */
-export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns whether requests of an operation have no body, even if one is described. Source: RFC 9110 9.3.1, WHATWG Fetch. */

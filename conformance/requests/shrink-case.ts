@@ -2,10 +2,11 @@
  * Shrinks a failing case: drops properties, items and parameters as long as the request stays valid, or invalid in the
  * same place, and the response fails in the same way.
  */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import type { Case } from './case.ts';
-import { isObject, propertiesOf, fitsContract, listFaults, type RequestForm } from './request-form.ts';
+import { propertiesOf, fitsContract, listFaults, type RequestForm } from './request-form.ts';
 import { dropAt } from './values.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 

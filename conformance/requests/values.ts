@@ -1,13 +1,13 @@
 /**
  * Ordinary values of a shape: the smallest, the largest, and every place in one of them. Deterministic.
  */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
 import { createArbitraries, type Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
-import { isObject } from './request-form.ts';
 
 /** A place in a value: dotted, empty for the whole. */
 export interface ValuePlace {

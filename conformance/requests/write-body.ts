@@ -1,7 +1,8 @@
 /** Writes the sample of a body in a media type other than JSON: as a form, a text, or the content of a file. */
+import { isObject, toText } from '../../templates/runtime/json/value.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isObject, type BodyForm, type RequestForm } from './request-form.ts';
+import { type BodyForm, type RequestForm } from './request-form.ts';
 import { FORM } from '../http/write-form.ts';
 
 const TEXT = 'Written by a check';
@@ -78,11 +79,7 @@ function writeMultipart(
     if (file !== undefined)
       return [`${head}; filename="check.txt"\r\nContent-Type: ${type}\r\n\r\n${FILE}\r\n`];
     const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-    return all.map((each) => `${head}\r\n\r\n${textOf(each)}\r\n`);
+    return all.map((each) => `${head}\r\n\r\n${toText(each)}\r\n`);
   });
   return `${written.join('')}--${BOUNDARY}--\r\n`;
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

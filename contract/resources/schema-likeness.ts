@@ -1,4 +1,5 @@
 /** Compares schemas of records by their names and properties, and finds properties by other spellings of their names. */
+import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, recordName, singularName, singularOf, wordsOf } from './words.ts';
@@ -110,7 +111,7 @@ export function boundedProperty(name: string, item: SourceSchema | null): string
 
 /** Returns a value as a word in lower case. */
 export function wordOf(value: JsonValue): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
+  return toText(value).toLowerCase();
 }
 
 /** The member of a JSON:API record with its properties. */

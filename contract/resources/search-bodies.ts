@@ -1,4 +1,5 @@
 /** What bodies of searches and objects in queries ask for: values that other APIs have in parameters of their own. */
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, wordsOf } from './words.ts';
 
@@ -86,8 +87,4 @@ export function queryValues(query: Readonly<Record<string, unknown>>): Readonly<
       : [],
   );
   return inner.length === 0 ? query : { ...query, ...Object.fromEntries(inner) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

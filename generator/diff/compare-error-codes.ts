@@ -1,7 +1,7 @@
 /**
  * Compares the error codes of an operation, if the document lists them (`x-error-codes`).
  */
-import type { JsonValue } from '../model/contract-model.ts';
+import { toText } from '../../templates/runtime/json/value.ts';
 import { objectAt } from '../json/json.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
@@ -29,10 +29,6 @@ const LIST = 'x-error-codes';
 
 function codesOf({ operation }: OperationSide): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(objectAt(operation.extensions, LIST)).map(([code, status]) => [code, textOf(status)]),
+    Object.entries(objectAt(operation.extensions, LIST)).map(([code, status]) => [code, toText(status)]),
   );
-}
-
-function textOf(status: JsonValue): string {
-  return typeof status === 'string' ? status : JSON.stringify(status);
 }

@@ -1,6 +1,7 @@
 /**
  * Renders schemas: as a phrase where they are used, as a table of properties where they are declared.
  */
+import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../model/contract-model.ts';
 import { isObject, propertyOf, textAt, textsAt } from '../json/json.ts';
 import {
@@ -133,12 +134,7 @@ function limitsPhrase(schema: JsonObject): HtmlPart {
     const value = propertyOf(schema, keyword);
     if (value === undefined) return [];
     const [before = '', after = ''] = words.split('%');
-    return [
-      ', ',
-      before,
-      html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`,
-      after,
-    ];
+    return [', ', before, html`<code>${toText(value)}</code>`, after];
   });
 }
 

@@ -2,6 +2,7 @@
  * Stored records as the control API returns them: the names of their types, and their values with shortened credentials
  * and strings.
  */
+import { toText } from '../../templates/runtime/json/value.ts';
 import type { StoredRecord as RecordBody } from '../../generated/control/types.ts';
 import type { SecretMask } from '../http/secrets.ts';
 import type { Json } from '../kernel/json.ts';
@@ -38,8 +39,7 @@ export class RecordBodies {
 export function hasText(value: Json, wanted: string): boolean {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).some((item: Json) => hasText(item, wanted));
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.toLowerCase().includes(wanted);
+  return toText(value).toLowerCase().includes(wanted);
 }
 
 /** Returns the plural of a record kind, such as `agents` for `agent`. */

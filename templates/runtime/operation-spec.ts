@@ -1,13 +1,12 @@
 /**
  * Operations as data: the types of the generated operations table, which servers and clients read at run time.
  */
+import type { JsonValue } from './json/value.ts';
 import type { ResponseStatus } from './media-type.ts';
 import type { ScalarKind } from './read-scalar.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
-/** Any JSON value. */
-export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type { JsonValue } from './json/value.ts';
 
 /** One method on one path. */
 export interface OperationSpec {

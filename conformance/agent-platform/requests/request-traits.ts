@@ -1,10 +1,11 @@
 /** The traits of requests of the Agent Platform beyond its contract. */
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../../model/test-environment.ts';
 import { createRequestBuilder, readSampleRequests } from '../../requests/base-request.ts';
-import { isObject, type Texts } from '../../requests/request-form.ts';
+import { type Texts } from '../../requests/request-form.ts';
 import type { KnownParts, RequestTraits } from '../../requests/request-traits.ts';
 import { agentPlatformContract } from '../contract.ts';
 import { platformQueries } from './query-traits.ts';

@@ -2,6 +2,7 @@
  * Starts every kind of run once as a stream and once with a JSON result, and sends requests that must fail before a
  * stream begins. Checks that apply to every exchange run elsewhere; the ones here depend on why the request was sent.
  */
+import { toText } from '../../../templates/runtime/json/value.ts';
 import type { RunTemplate, TestEnvironment } from '../../model/test-environment.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
@@ -199,7 +200,7 @@ function rejectedPlan(
     method: 'POST',
     path: `/v1/agents/${encodeURIComponent(agentId)}/${endings[operation]}`,
     headers: [json],
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: toText(body),
     profile: 'full',
     label,
   };

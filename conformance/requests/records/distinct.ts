@@ -1,4 +1,5 @@
 /** Makes the texts of new records distinct, since a service may require some of them to be unique. */
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -9,7 +10,7 @@ import type { Shape, StringShape } from '../../../templates/runtime/shape.ts';
 import { parseJson } from '../../model/json-fields.ts';
 import { declared } from '../expected-response.ts';
 import { keyPath } from '../own-key.ts';
-import { isObject, type BodyForm, type RequestForm } from '../request-form.ts';
+import { type BodyForm, type RequestForm } from '../request-form.ts';
 import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** The record in the body of a request. */
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../../model/json-fields.ts';
@@ -7,7 +8,7 @@ import { distinctProperty } from './distinct.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import { FORM } from '../../http/write-form.ts';
-import { contentOf, isObject, type RequestForm } from '../request-form.ts';
+import { contentOf, type RequestForm } from '../request-form.ts';
 
 /** Where a record is in a body, its unique properties, and a number that makes them unique. */
 export interface RecordPlace {

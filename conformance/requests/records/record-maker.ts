@@ -3,6 +3,7 @@
  * missing path parameter, with records that are created in the same way. What a service does not create, or returns
  * under other names, stays unknown, and the checks that need it are skipped.
  */
+import { isObject } from '../../../templates/runtime/json/value.ts';
 import { inferLinksTo } from './inferred-links.ts';
 import { evaluateLink, readExpression, type LinkExpression } from '../../../contract/link-expression.ts';
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
@@ -18,7 +19,7 @@ import type { Subject } from '../case.ts';
 import { uniqueOf, withDistinctTexts } from './distinct.ts';
 import { referencesOf } from './references.ts';
 import { isSingleUse, traitsOf } from '../operation-traits.ts';
-import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
+import { planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 
 /** A request that succeeded. */

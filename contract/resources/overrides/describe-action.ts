@@ -1,6 +1,6 @@
 /** Describes what an action changes in a record: as a file says, or as its name implies; and how to change that. */
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
-import { isObject } from '../../../templates/runtime/json/value.ts';
+import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
 import { guessEffect, timeOfAction } from '../records/action-effect.ts';
@@ -107,9 +107,7 @@ function certain(effect: string, reason: string): DescribedAction {
 }
 
 function setText(set: Readonly<Record<string, JsonValue>>): string {
-  const texts = Object.entries(set).map(
-    ([name, value]) => `${name} to ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const texts = Object.entries(set).map(([name, value]) => `${name} to ${toText(value)}`);
   return `sets ${texts.join(', ')}`;
 }
 

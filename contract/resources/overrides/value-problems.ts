@@ -1,4 +1,5 @@
 /** Collects the values of overrides that a description does not allow, with what it allows instead. */
+import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from '../source.ts';
@@ -62,7 +63,7 @@ export class ValueProblems {
   /** Checks a state. Shape: any without a list of them. */
   state(schema: SourceSchema | undefined, value: string, place: OverridePlace, name = 'state'): void {
     const values = schema === undefined ? null : statesIn(schema);
-    if (values !== null && !values.some((each) => textIn(each) === value))
+    if (values !== null && !values.some((each) => toText(each) === value))
       this.#unlisted(values, value, place, name);
   }
 
@@ -80,14 +81,14 @@ export class ValueProblems {
   }
 
   #unlisted(values: readonly JsonValue[], value: JsonValue, { of, path }: OverridePlace, name: string): void {
-    const [text, texts] = [textIn(value), values.map(textIn)];
+    const [text, texts] = [toText(value), values.map(toText)];
     const hint = suggest(text, texts) ?? ` It is one of ${list(texts)}.`;
     this.#note(path, `${text} is not a value of ${name} in ${of}.${hint}`);
   }
 
   /** Notes a second record with the same key. */
   duplicate(key: string, value: JsonValue, { of, path }: OverridePlace): void {
-    this.#note(path, `Another record of ${of} has the same ${key}, ${textIn(value)}. This one is left out.`);
+    this.#note(path, `Another record of ${of} has the same ${key}, ${toText(value)}. This one is left out.`);
   }
 
   /** Notes a status for other states where all states are allowed. */
@@ -139,13 +140,9 @@ function quoted({ types }: SourceSchema, value: JsonValue): string {
   return typeof value === 'boolean' && types?.has('string') === true ? ` Put it in quotes: '${value}'.` : '';
 }
 
-function textIn(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** Why as texts: keywords of forms and of YAML write numbers both ways. */
 function isSame(one: JsonValue, other: JsonValue): boolean {
-  return textIn(one) === textIn(other);
+  return toText(one) === toText(other);
 }
 
 function suggest(word: string, names: Iterable<string>): string | null {
@@ -155,8 +152,4 @@ function suggest(word: string, names: Iterable<string>): string | null {
 
 function list(names: readonly string[]): string {
   return names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '');
-}
-
-function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

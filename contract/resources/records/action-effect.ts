@@ -1,4 +1,5 @@
 /** What an action does to a record, as its name implies. */
+import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
@@ -27,7 +28,7 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
     const { values } = property;
     if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
     const inner = value[name];
-    const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
+    const nested = values === null && isObject(inner) ? guessEffect(property, names, inner) : {};
     if (Object.keys(nested).length > 0) return { ...effect, [name]: { ...(inner as Fields), ...nested } };
     const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
     if (state !== undefined) return { ...effect, ...switchesOf(schema, values ?? [], state), [name]: state };
@@ -136,10 +137,10 @@ const ended: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the switches that are named like states: the one of the state is on. */
 function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): Fields {
-  const states = new Set(values.map((each) => flatten(textOf(each))));
+  const states = new Set(values.map((each) => flatten(toText(each))));
   const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>
     types?.has('boolean') === true && states.has(flatten(name))
-      ? [[name, flatten(name) === flatten(textOf(state))]]
+      ? [[name, flatten(name) === flatten(toText(state))]]
       : [],
   );
   return Object.fromEntries(all);
@@ -191,11 +192,3 @@ const results: Readonly<Record<string, readonly string[]>> = {
   unpause: ['running', 'active'],
   publish: ['published', 'live'],
 };
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

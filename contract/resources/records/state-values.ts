@@ -1,4 +1,5 @@
 /** The states of records: those that only what clients send lists, and the one that lists show by default. */
+import { toText } from '../../../templates/runtime/json/value.ts';
 import type { OperationRole } from '../graph.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -186,9 +187,7 @@ export function guardProperty(
   const canHave = (name: string): boolean => {
     const property = schema?.properties.get(name);
     const states = property === undefined ? null : statesIn(property);
-    return (
-      states?.some((each) => from.includes(typeof each === 'string' ? each : JSON.stringify(each))) ?? false
-    );
+    return states?.some((each) => from.includes(toText(each))) ?? false;
   };
   const names = state === null ? changed : [state, ...changed];
   return names.find(canHave) ?? state ?? changed.find((name) => typeof set[name] === 'string') ?? null;

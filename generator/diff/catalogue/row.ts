@@ -1,6 +1,7 @@
 /**
  * The rows of the catalogue of changes.
  */
+import { toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { Effects } from './effect.ts';
 
@@ -41,6 +42,6 @@ const LONGEST_VALUE = 80;
 
 /** Quotes a value of a document in a sentence. */
 export function quoteValue(value: JsonValue): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = toText(value);
   return quote(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }

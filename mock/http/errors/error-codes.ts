@@ -51,7 +51,7 @@ export function withCode(
   isValid: (value: JsonValue) => boolean,
 ): JsonValue {
   if (Array.isArray(value)) return withFirst(value as readonly JsonValue[], source, isValid);
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const names = Object.keys(value).toSorted(
     (one, other) => Number(certain.test(other)) - Number(certain.test(one)),
   );
@@ -120,9 +120,5 @@ function inCases(text: string, example: string): readonly string[] {
 
 function partOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (Array.isArray(value)) return name === '0' ? (value as readonly JsonValue[])[0] : undefined;
-  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isFields(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return isObject(value);
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

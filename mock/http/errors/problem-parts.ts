@@ -13,12 +13,12 @@ const texts = /^(?:message|msg|title|detail|description|reason|error|text)$/i;
 
 /** Writes one item for each problem of a request into the list that an error body has for them. */
 export function withDetails(value: JsonValue, details: readonly ErrorDetail[]): JsonValue {
-  if (details.length === 0 || !isFields(value)) return value;
+  if (details.length === 0 || !isObject(value)) return value;
   const byField = problemsByField(value, details);
   if (byField !== null) return byField;
   const entries = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     const [item] = Array.isArray(part) ? (part as readonly JsonValue[]) : [];
-    const isList = lists.test(name) && isFields(item);
+    const isList = lists.test(name) && isObject(item);
     return [name, isList ? details.map((each) => describeProblem(item, each)) : withDetails(part, details)];
   });
   return Object.fromEntries(entries);
@@ -46,7 +46,7 @@ function problemsByField(value: JsonObject, details: readonly ErrorDetail[]): Js
 /** Writes a problem into an item, by the names of its properties. */
 function describeProblem(item: JsonObject, detail: ErrorDetail): JsonValue {
   const entries = Object.entries(item).map(([name, part]): [string, JsonValue] => {
-    if (isFields(part)) return [name, describeProblem(part, detail)];
+    if (isObject(part)) return [name, describeProblem(part, detail)];
     const steps = detail.path === '' ? [] : detail.path.split('.');
     if (Array.isArray(part)) return [name, places.test(name) ? steps : part];
     if (typeof part !== 'string') return [name, part];
@@ -66,9 +66,9 @@ export function withType(
   shown: JsonValue | undefined,
   accepts: (body: JsonValue) => boolean,
 ): JsonValue {
-  if (!isFields(body) || typeof body['type'] !== 'string' || body['title'] === undefined) return body;
+  if (!isObject(body) || typeof body['type'] !== 'string' || body['title'] === undefined) return body;
   if (!isAddress(body['type'])) return body;
-  const example = isFields(shown) ? shown : {};
+  const example = isObject(shown) ? shown : {};
   const own = typeof example['type'] === 'string' ? { type: example['type'] } : { type: 'about:blank' };
   const title = typeof example['title'] === 'string' ? { title: example['title'] } : {};
   return [{ ...body, ...own, ...title }].find(accepts) ?? body;
@@ -76,8 +76,4 @@ export function withType(
 
 function isAddress(type: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(type);
-}
-
-function isFields(value: JsonValue | undefined): value is JsonObject {
-  return isObject(value);
 }

@@ -1,9 +1,13 @@
-/**
- * Reads values of unknown form.
- */
+/** JSON values, and how to read values of unknown form. */
+
+/** Any JSON value. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /** Returns whether a value is an object that is not an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>>;
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -12,6 +16,11 @@ export function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
+}
+
+/** Returns a text as it is, and any other value as JSON. */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Returns the message of an error, and any other thrown value as text. */

@@ -1,9 +1,9 @@
 /** Checks of the operations that browsers call: cross-origin requests and their preflights. */
+import { isObject } from '../../../../templates/runtime/json/value.ts';
 import { allOperations } from '../../contract.ts';
 import { isMissingStatus, isOptional } from '../../../model/operations.ts';
 import type { ContractOperation } from '../../../../contract/operations.ts';
 import { needsCredential } from '../../../requests/access-cases.ts';
-import { isObject } from '../../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 

@@ -2,6 +2,7 @@
  * Texts of a run: reads the messages of a conversation, whose content is a text or a list of parts, and replaces the
  * placeholders of a scenario. Nothing is evaluated: three forms are replaced, others are left unchanged.
  */
+import { toText } from '../../../../../templates/runtime/json/value.ts';
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
 
@@ -29,7 +30,7 @@ export function quoteText(text: string, source: Quotable): string {
     const values = from === 'output' ? source.outputs : source.inputs;
     if (!Object.hasOwn(values, name)) return whole;
     const value = values[name];
-    return cutQuote(typeof value === 'string' ? value : JSON.stringify(value));
+    return cutQuote(toText(value));
   });
 }
 

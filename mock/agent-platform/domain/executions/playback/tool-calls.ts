@@ -2,6 +2,7 @@
  * Tool calls: the tool that a step calls, the approval that the agent requires, and the events of the call. A call that
  * needs an approval is made once it is granted, with the approved id and parameters.
  */
+import { toText } from '../../../../../templates/runtime/json/value.ts';
 import type {
   ToolStep,
   ApproveStep,
@@ -128,7 +129,7 @@ export function completeCall(
   });
   const output = 'error' in ending ? ending.error : ending.result;
   storeOutput(builder, toolName, output);
-  addContext(builder, countTokens(typeof output === 'string' ? output : JSON.stringify(output)));
+  addContext(builder, countTokens(toText(output)));
   builder.run = { ...builder.run, lastCallId: toolCallId };
 }
 

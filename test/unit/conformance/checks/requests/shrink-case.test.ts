@@ -1,9 +1,10 @@
 /** A failing case is reduced and stays the same kind of case. */
+import { isObject } from '../../../../../templates/runtime/json/value.ts';
 import { describe, expect, it } from 'vitest';
 import { baseOf } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import type { Case } from '../../../../../conformance/requests/case.ts';
 import { expectSuccess } from '../../../../../conformance/requests/expected-response.ts';
-import { isObject, withJson } from '../../../../../conformance/requests/request-form.ts';
+import { withJson } from '../../../../../conformance/requests/request-form.ts';
 import { shrinkCase, type Failure } from '../../../../../conformance/requests/shrink-case.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { operationById, type OperationId } from '../../../../../conformance/agent-platform/contract.ts';
