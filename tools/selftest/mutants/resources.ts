@@ -3,6 +3,7 @@ import { listOf } from '../mutations/response-mutations.ts';
 import type { Fault, FaultRow } from '../faults/fault.ts';
 import { changeTexts } from '../faults/json-places.ts';
 import {
+  assumeProperty,
   ignoreParameter,
   ignoreProperty,
   readTarget,
@@ -42,12 +43,14 @@ export const valueMutants: readonly FaultRow[] = [
   ['LAW06', loseFirst(list, 'data')],
   ['LAW17', keepRejected(create, 'name')],
   ['LAW18', sendHeader(read, 'etag', '"1"')],
+  ['LAW24', assumeProperty(create, 'agentType', 'external')],
 ];
 
 /** Mutants for the group `lists`. */
 export const listMutants: readonly FaultRow[] = [
   ['LAW11', ignoreParameter({ operation: history, query: /cursor=/ }, 'status')],
   ['LAW08', loseFirst({ operation: list, query: /cursor=/ }, 'data')],
+  ['LAW28', ignoreParameter({ operation: history, query: /surfaceType=/ }, 'status')],
   ['LAW10', changeProperty('moves the last row of a page', history, 'data', moveLast)],
   [
     'LAW09',

@@ -1,6 +1,6 @@
 /** Faults of streams: framing, events, order and end, and the runs that they report. */
 import type { FaultRow } from '../faults/fault.ts';
-import { assumeProperty, ignoreProperty } from '../faults/request-faults.ts';
+import { assumeProperty, ignoreHeader, ignoreProperty } from '../faults/request-faults.ts';
 import { returnStatus, sendHeader } from '../faults/response-faults.ts';
 import {
   addEvent,
@@ -51,6 +51,7 @@ export const streamMutants: readonly FaultRow[] = [
   ['S25', sendOther('execution_complete', 'totalTokens.input')],
   ['S26', omitFromEvents('text_start', 'subagent')],
   ['S27', sendOther('tool_start', 'startedAt')],
+  ['LAW38', ignoreHeader('followExecutionEvents', 'last-event-id')],
   ['S28', sendOther('execution_complete', 'totalCost')],
 ];
 
