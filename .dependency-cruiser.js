@@ -35,7 +35,10 @@ const folders = {
   },
 
   // The mock of any contract.
-  'mock/kernel/': { may: ['templates/runtime/maybe-promise'], packages: ['sorted-btree'] },
+  'mock/kernel/': {
+    may: ['templates/runtime/(conversion/durations|maybe-promise)'],
+    packages: ['sorted-btree'],
+  },
   'mock/records/': { may: ['mock/kernel', 'generated/control/types'] },
   'mock/http/': { may: ['mock/(kernel|records)', 'contract', 'templates/runtime'] },
   'mock/adapters/': { may: ['mock/kernel'], packages: ['jose'] },
@@ -80,7 +83,7 @@ const folders = {
       'mock/(kernel|records|agent-platform/(domain|scenarios))/',
       'contract/samples',
       'generated/(agent-platform/|service/(types|events|validators)|control(-agent-platform)?/types)',
-      'templates/runtime/(closest-word|problem)',
+      'templates/runtime/(closest-word|conversion/durations|problem)',
     ],
   },
 

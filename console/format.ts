@@ -1,14 +1,17 @@
 /** Formats times, durations and amounts. */
+import { msPerDay, msPerHour, msPerMinute } from '../templates/runtime/conversion/durations.ts';
 
 /** Formats a span. Units: milliseconds. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0 ms';
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`;
-  if (ms < 86_400_000) return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
-  return `${Math.floor(ms / 86_400_000)} d ${Math.floor((ms % 86_400_000) / 3_600_000)} h`;
+  if (ms < msPerMinute) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < msPerHour)
+    return `${Math.floor(ms / msPerMinute)} min ${Math.floor((ms % msPerMinute) / 1_000)} s`;
+  if (ms < msPerDay)
+    return `${Math.floor(ms / msPerHour)} h ${Math.floor((ms % msPerHour) / msPerMinute)} min`;
+  return `${Math.floor(ms / msPerDay)} d ${Math.floor((ms % msPerDay) / msPerHour)} h`;
 }
 
 /** Formats an ISO 8601 time as date and time of day in UTC. */
@@ -26,9 +29,9 @@ export function formatClock(iso: string): string {
 
 /** The units of ages. Units: milliseconds. */
 const UNITS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
+  [msPerDay, 'd'],
+  [msPerHour, 'h'],
+  [msPerMinute, 'min'],
 ] as const;
 
 /** Formats the age of a time, relative to another one, in its largest unit. */

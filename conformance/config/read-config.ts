@@ -30,6 +30,7 @@ import {
   type ConfigProblem,
   type Read,
 } from '../../generator/source/yaml-value.ts';
+import { msPerDay } from '../../templates/runtime/conversion/durations.ts';
 
 /** The contents of a configuration file. Shape: settings that the file does not contain are absent. */
 export interface ConfigFile
@@ -138,10 +139,7 @@ function problemOf(name: string, path: string, isEmpty: boolean): string {
   return `${path} takes its value from ${name}, which ${state} in the environment. Set it or remove ${path}.`;
 }
 
-/** Units: milliseconds; a day. */
-const DAY = 86_400_000;
-
-const ms = readWhole(1, DAY);
+const ms = readWhole(1, msPerDay);
 
 const readSession = readOrNull<ClientSession>(
   complete(

@@ -8,6 +8,7 @@ import { isFields, propertyOf, type JsonFields } from '../model/json-fields.ts';
 import { foreign } from './check-values.ts';
 import type { RecordTraits, ResponseTraits, VersionTrait } from './response-traits.ts';
 import { timeOfTimestamp } from './timestamps.ts';
+import { msPerMinute } from '../../templates/runtime/conversion/durations.ts';
 
 /** The allowed difference between times that are rounded. Units: milliseconds. */
 const ROUNDING = 1_000;
@@ -16,7 +17,7 @@ const ROUNDING = 1_000;
 const SHORTEST_ID = 8;
 
 /** Why: a service may check for expired records only now and then. Units: milliseconds. */
-const LATE = 5 * 60_000;
+const LATE = 5 * msPerMinute;
 
 const past = /^(?:created|updated|changed|modified|started|completed|ended|finished)_?(?:at|on)$/i;
 const expiry = /^expir(?:es|y|ation)(?:_?(?:at|on|date|time))?$/i;

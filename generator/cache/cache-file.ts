@@ -3,6 +3,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { msPerDay } from '../../templates/runtime/conversion/durations.ts';
 
 /** Reads a file; `null` when it can't be read. */
 export function readCacheFile(file: string): Buffer | null {
@@ -30,8 +31,7 @@ export function writeCacheFile(file: string, content: string | Uint8Array): void
   }
 }
 
-/** Units: milliseconds. */
-const MONTH = 30 * 24 * 60 * 60 * 1000;
+const MONTH = 30 * msPerDay;
 
 function deleteOld(folder: string): void {
   for (const name of readdirSync(folder)) {

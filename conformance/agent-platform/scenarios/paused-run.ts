@@ -4,6 +4,7 @@ import { callForRun, isPaused, terminalOf } from './play-run.ts';
 import type { PlayedRun } from './played-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
+import { msPerDay } from '../../../templates/runtime/conversion/durations.ts';
 
 /** A run that waits for an approval. */
 export interface PendingApproval {
@@ -89,8 +90,6 @@ export function omitsOptional({ body }: Pick<PlayedRun, 'body'>): boolean {
   return optional.every((name) => propertyOf(body, name) === undefined);
 }
 
-const DAY = 86_400_000;
-
 /**
  * Returns a delay after which an approval has expired. Skips the check if its timeout is unknown.
  *
@@ -99,7 +98,7 @@ const DAY = 86_400_000;
 export function expiryDelay(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
   const timeout = run.last('approval_start')?.['timeout'];
   if (typeof timeout !== 'number') return context.skip('An approval has no timeout.');
-  return Math.min(timeout * 1_000, 400 * DAY);
+  return Math.min(timeout * 1_000, 400 * msPerDay);
 }
 
 /** Sends a decision on an approval by the operation of its agent. */

@@ -9,6 +9,7 @@ import type { Stage } from '../play-cases.ts';
 import { planOf, type Texts } from '../request-form.ts';
 import { bodyOf, keyOfRow, nextPosition, pagingOf, rowsIn } from './read-rows.ts';
 import { resolveShape, shapeOfCheck } from '../values.ts';
+import { msPerHour } from '../../../templates/runtime/conversion/durations.ts';
 
 /** The rows of a response. Shape: `ids` are those of the rows, or their JSON text. */
 interface Page {
@@ -172,7 +173,7 @@ function timesOf({ operation, api }: Pick<Subject, 'operation' | 'api'>): readon
 }
 
 /** Units: milliseconds. */
-const [SECOND, ZONE] = [1_000, 5.5 * 3_600_000];
+const [SECOND, ZONE] = [1_000, 5.5 * msPerHour];
 
 /** LAW35: an instant selects the rows on one side of it, in any time zone. */
 export async function compareZones(stage: Stage, subject: Subject): Promise<void> {

@@ -3,8 +3,7 @@
  */
 import { epochMs, latestInstant } from './time.ts';
 import type { EpochMs } from './time.ts';
-
-const msPerDay = 86_400_000;
+import { msPerDay, msPerHour, msPerMinute } from '../../../templates/runtime/conversion/durations.ts';
 
 /**
  * Formats an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`; an instant after the year
@@ -26,7 +25,7 @@ function formatInstant(at: number): string {
   const { year, month, dayOfMonth } = civilDate(day);
   return (
     `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}` +
-    `T${pad(Math.floor(ms / 3_600_000), 2)}:${pad(Math.floor(ms / 60_000) % 60, 2)}:` +
+    `T${pad(Math.floor(ms / msPerHour), 2)}:${pad(Math.floor(ms / msPerMinute) % 60, 2)}:` +
     `${pad(Math.floor(ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}Z`
   );
 }
@@ -59,12 +58,12 @@ export function parseIsoTime(text: string): EpochMs | null {
     return null;
   const ms = Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0'));
   return epochMs(
-    day * msPerDay + hour * 3_600_000 + minute * 60_000 + second * 1000 + ms - zoneOffset(parts[8]),
+    day * msPerDay + hour * msPerHour + minute * msPerMinute + second * 1000 + ms - zoneOffset(parts[8]),
   );
 }
 
 const durationForm = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-const durationUnits = [7 * msPerDay, msPerDay, 3_600_000, 60_000, 1000];
+const durationUnits = [7 * msPerDay, msPerDay, msPerHour, msPerMinute, 1000];
 
 /** Parses an ISO 8601 duration without years and months. Units: milliseconds; 0 for any other text. */
 export function parseDuration(text: string): number {
@@ -82,7 +81,7 @@ function zoneOffset(zone: string | undefined): number {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
   const digits = zone.replace(':', '');
   const sign = digits.startsWith('-') ? -1 : 1;
-  return sign * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5))) * 60_000;
+  return sign * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5))) * msPerMinute;
 }
 
 function daysSince1970(year: number, month: number, dayOfMonth: number): number {

@@ -5,10 +5,7 @@ import { wordsOf } from '../../../contract/resources/words.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
-
-/** Units: milliseconds of an hour and of a day. */
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { msPerDay, msPerHour } from '../../../templates/runtime/conversion/durations.ts';
 
 /** When a record is. Shape: `index` is its number; `isNew` for one that a client creates now. */
 export interface RecordTimes {
@@ -68,12 +65,13 @@ function roleOf(words: readonly string[]): Role {
 
 /** Why whole days: worlds that begin on the same day have the same times. */
 function instantOf(role: Role, { now, index, isNew }: RecordTimes): number {
-  const today = Math.floor(now / DAY) * DAY;
+  const today = Math.floor(now / msPerDay) * msPerDay;
   const age = Math.max(4, 92 - 3 * index);
   const hour = 8 + ((index * 5) % 10);
-  const created = isNew ? now : today - age * DAY + hour * HOUR;
-  const after = (share: number): number => (isNew ? now : created + Math.floor(age * share) * DAY + HOUR);
-  const start = today + (index + 2) * DAY + (9 + (index % 6)) * HOUR;
+  const created = isNew ? now : today - age * msPerDay + hour * msPerHour;
+  const after = (share: number): number =>
+    isNew ? now : created + Math.floor(age * share) * msPerDay + msPerHour;
+  const start = today + (index + 2) * msPerDay + (9 + (index % 6)) * msPerHour;
   const at: Readonly<Record<Role, number>> = {
     created,
     changed: after(0.5),
@@ -81,9 +79,9 @@ function instantOf(role: Role, { now, index, isNew }: RecordTimes): number {
     ended: after(0.4),
     past: after(0.3),
     start,
-    end: start + DAY + 2 * HOUR,
-    future: today + (30 + 7 * index) * DAY + 12 * HOUR,
-    birth: today - (20 * 365 + ((index * 977) % 16_000)) * DAY,
+    end: start + msPerDay + 2 * msPerHour,
+    future: today + (30 + 7 * index) * msPerDay + 12 * msPerHour,
+    birth: today - (20 * 365 + ((index * 977) % 16_000)) * msPerDay,
   };
   return at[role];
 }

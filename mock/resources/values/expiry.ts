@@ -7,6 +7,7 @@ import { epochMs, latestInstant, type EpochMs } from '../../kernel/time/time.ts'
 import { textOf } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 import { isTime, writeTime } from './times.ts';
+import { msPerDay, msPerHour, msPerMinute } from '../../../templates/runtime/conversion/durations.ts';
 
 const expiries =
   /^(?:expires?(?:at|on|date|time)?|expir(?:y|ation)(?:at|date|time|timestamp)?|valid(?:until|to))$/;
@@ -18,9 +19,9 @@ const durations =
 const units: readonly (readonly [RegExp, number])[] = [
   [/^(?:ms|milli)/, 1],
   [/^s/, 1000],
-  [/^m/, 60_000],
-  [/^h/, 3_600_000],
-  [/^d/, 86_400_000],
+  [/^m/, msPerMinute],
+  [/^h/, msPerHour],
+  [/^d/, msPerDay],
   [/^w/, 604_800_000],
 ];
 

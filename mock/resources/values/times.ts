@@ -4,6 +4,7 @@ import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
+import { msPerDay } from '../../../templates/runtime/conversion/durations.ts';
 
 const created = new Set(
   [
@@ -84,12 +85,9 @@ export function writeTime(at: EpochMs, schema: SourceSchema, sample: JsonValue |
 const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Units: milliseconds of a day. */
-const DAY = 86_400_000;
-
 /** Writes an instant as in RFC 5322: `Sun, 01 Mar 2026 12:00:00 +0000`. */
 function mailTime(at: EpochMs, iso: string): string {
-  const day = days[Math.floor(at / DAY) % 7] ?? '';
+  const day = days[Math.floor(at / msPerDay) % 7] ?? '';
   const month = months[Number(iso.slice(5, 7)) - 1] ?? '';
   return `${day}, ${iso.slice(8, 10)} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} +0000`;
 }

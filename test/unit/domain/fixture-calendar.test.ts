@@ -1,8 +1,9 @@
 /** When the runs in the fixture history took place. Tested below HTTP, where few runs start just before midnight. */
 import { expect, it } from 'vitest';
-import { msPerDay, planDaysBefore } from '../../../mock/agent-platform/fixtures/history/calendar.ts';
+import { planDaysBefore } from '../../../mock/agent-platform/fixtures/history/calendar.ts';
 import type { Streams } from '../../../mock/agent-platform/fixtures/history/chance.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
+import { msPerDay } from '../../../templates/runtime/conversion/durations.ts';
 
 /** Sufficiently uniform random streams, each with its own seed. */
 const streams: Streams = (stream) => {

@@ -3,6 +3,7 @@ import { expectStatus, requireSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { repeatable, sendAs, statusAs } from './send-as.ts';
+import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** Checks of credentials. */
 export const credentialChecks: readonly ScenarioCheck[] = [
@@ -131,11 +132,10 @@ function similarKeys(context: CheckContext): Readonly<Record<string, string>> {
 }
 
 async function expireAccess(context: CheckContext): Promise<void> {
-  const hour = 3_600_000;
-  const expiresAt = new Date((await context.abilities.now()) + hour).toISOString();
+  const expiresAt = new Date((await context.abilities.now()) + msPerHour).toISOString();
   const { key } = await context.abilities.makeKey({ expiresAt });
   const profile = context.profileOf(key, 'expiringKey');
   requireSuccess(context, await context.call('listAgents', { profile }), 'A key that has not expired');
-  await context.abilities.advance(hour + 1_000);
+  await context.abilities.advance(msPerHour + 1_000);
   expectStatus(context, await context.call('listAgents', { profile }), 401, 'A key that has expired');
 }

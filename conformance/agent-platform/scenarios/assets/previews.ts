@@ -3,8 +3,8 @@ import { expectStatus, requireSuccess, noteStatus } from '../call-response.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { assumed, defineChecks, relyOnFacts, stated } from '../define-check.ts';
 import { fetchAsset, mediaTypeIn, noteMediaType, store, textIn, type AssetAddress } from './stored.ts';
+import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
-const minute = 60_000;
 const page = {
   contentType: 'text/html',
   preview: true,
@@ -76,7 +76,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
     needs: ['storeAsset', 'now', 'advance'],
     async run(context: CheckContext) {
       const { advance, now } = context.abilities;
-      const expiresAt = new Date((await now()) + minute).toISOString();
+      const expiresAt = new Date((await now()) + msPerMinute).toISOString();
       const { orgId, assetId } = await store(context, { ...page, expiresAt });
       const preview = { orgId, assetId, isPreview: true };
       const early = await fetchAsset(context, preview);
@@ -88,7 +88,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
           'status',
         ),
       );
-      await advance(2 * minute);
+      await advance(2 * msPerMinute);
       const late = await fetchAsset(context, preview);
       noteStatus(context, late, 410, 'A preview that has expired');
     },

@@ -15,8 +15,8 @@ import {
   type AssetAddress,
   type AssetRequest,
 } from './stored.ts';
+import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
-const MINUTE = 60_000;
 const page = { contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
 
 /** Requests of a private asset with its signature. Shape: a change without `query` has no signature. */
@@ -145,7 +145,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
       async run(context: CheckContext) {
         const asset = await store(context, { visibility: 'private', signedUrlTtlSeconds: 60 });
         const request = signedRequestOf(context, asset);
-        await context.abilities.advance(MINUTE + (await validityOf(context, request.query['exp'] ?? '')));
+        await context.abilities.advance(
+          msPerMinute + (await validityOf(context, request.query['exp'] ?? '')),
+        );
         const { status } = await fetchAsset(context, request);
         const message = `A signed address that has expired returned ${status}`;
         context.expect(status < 200 || status >= 300, `${message}.`, 'status');
@@ -207,7 +209,7 @@ async function validityOf({ abilities }: CheckContext, expiry: string): Promise<
   const seconds = /^\d{9,11}$/.test(expiry) ? 1_000 : 1;
   const at = /^\d+$/.test(expiry) ? Number(expiry) * seconds : Date.parse(expiry);
   const now = 'now' in abilities ? await abilities.now() : Date.now();
-  return Math.max(MINUTE, at - now || 0);
+  return Math.max(msPerMinute, at - now || 0);
 }
 
 /** Returns a later time in the same form. */

@@ -21,9 +21,9 @@ import {
   type Decision,
   type Turn,
 } from './turn.ts';
+import { msPerDay, msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 const runs = ['endUserGate'];
-const MINUTE = 60_000;
 
 const decisions: FlawTable<Turn, Decision> = {
   shared: { runs },
@@ -223,9 +223,9 @@ async function compareErrors(context: CheckContext): Promise<void> {
 }
 
 async function decideExpired(context: CheckContext): Promise<void> {
-  const expiresAt = new Date((await context.abilities.now()) + MINUTE).toISOString();
+  const expiresAt = new Date((await context.abilities.now()) + msPerMinute).toISOString();
   const turn = await startTurn(context, await makeSessionWith(context, { expiresAt }));
-  await context.abilities.advance(2 * MINUTE);
+  await context.abilities.advance(2 * msPerMinute);
   expectStatus(context, await decide(context, turn), 401, 'A decision of a session that has expired');
 }
 
@@ -242,7 +242,7 @@ async function decideDisabled(context: CheckContext): Promise<void> {
 }
 
 async function decideLate(context: CheckContext): Promise<void> {
-  const expiresAt = new Date((await context.abilities.now()) + 500 * 24 * 60 * MINUTE).toISOString();
+  const expiresAt = new Date((await context.abilities.now()) + 500 * msPerDay).toISOString();
   const session = await makeSessionWith(context, { expiresAt });
   await decideCorrectly(context, await startTurn(context, session));
   const turn = await startTurn(context, session);

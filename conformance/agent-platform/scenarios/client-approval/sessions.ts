@@ -3,8 +3,7 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { decide, makeSessionWith, openSession, OTHER_ORIGIN, unknownIds, type Decision } from './turn.ts';
-
-const MINUTE = 60_000;
+import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const sessionCheck = defineCheck({
   id: 'CLIENT22',
@@ -36,6 +35,6 @@ async function compareSessions(context: CheckContext): Promise<void> {
   if (!('makeClientSession' in context.abilities)) return;
   await compare('a disabled session', await makeSessionWith(context, { active: false }));
   if (!('now' in context.abilities)) return;
-  const expiresAt = new Date((await context.abilities.now()) - MINUTE).toISOString();
+  const expiresAt = new Date((await context.abilities.now()) - msPerMinute).toISOString();
   await compare('an expired session', await makeSessionWith(context, { expiresAt }));
 }

@@ -17,10 +17,7 @@ import {
   readCatalogue,
   sampleEvents,
 } from './feed.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { msPerDay, msPerHour, msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -139,9 +136,9 @@ export const filterChecks: readonly ScenarioCheck[] = [
       if (!('makeProductEvent' in context.abilities)) return halveAge(context);
       const after = await currentCursor(context);
       const old = await makeAnyEvent(context);
-      await context.abilities.advance(hour);
+      await context.abilities.advance(msPerHour);
       const fresh = await makeAnyEvent(context);
-      const { events, truncated } = await poll(context, { after, maxAgeMs: 30 * minute });
+      const { events, truncated } = await poll(context, { after, maxAgeMs: 30 * msPerMinute });
       const page = cursorsOf(events);
       context.expect(
         page.includes(fresh) && !page.includes(old),
@@ -150,7 +147,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       );
       const description = 'Events were skipped because of their age, and the page has truncated false.';
       context.note(truncated, stated(['F-4.7-022'], description, 'body.truncated'));
-      const whole = await poll(context, { after, maxAgeMs: day });
+      const whole = await poll(context, { after, maxAgeMs: msPerDay });
       context.note(
         !whole.truncated,
         'A page has truncated true although no event was skipped.',
@@ -237,6 +234,6 @@ async function createOldEvent(
   await makeAnyEvent(context);
   const after = await currentCursor(context);
   const cursor = await makeAnyEvent(context);
-  await context.abilities.advance(days * day);
+  await context.abilities.advance(days * msPerDay);
   return { after, cursor };
 }

@@ -7,9 +7,9 @@ import { containsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, describeEvent, feedStart, makeEvent, poll, type Query } from './feed.ts';
 import { causeByRun } from './triggered.ts';
+import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
 
 const failure = 'svc.execution.failed';
-const HOUR = 3_600_000;
 
 /** A failure in the feed. Units: `at` is epoch milliseconds; `null` if it is not known. */
 interface Failure {
@@ -56,7 +56,7 @@ export async function coalesceFailures(context: CheckContext): Promise<void> {
     const { events } = await poll(context, { after, name: failure, maxEvents: 200, ...query });
     return made.filter((cursor) => cursorsOf(events).includes(cursor)).length;
   };
-  const coalesced = await countIn({ minIntervalMs: HOUR });
+  const coalesced = await countIn({ minIntervalMs: msPerHour });
   const message = `Three failures of the same execution within the interval are returned as ${coalesced} events.`;
   context.expect(coalesced > 0, message, 'body.events');
   // Why: the source does not specify when a failure is the repeat of another one.
@@ -74,12 +74,12 @@ export async function coalesceFailures(context: CheckContext): Promise<void> {
 export async function separateFailures(context: CheckContext): Promise<void> {
   const { after, cause } = await prepareFailures(context);
   const first = await cause();
-  if (isDriven(context)) await context.abilities.advance(2 * HOUR);
+  if (isDriven(context)) await context.abilities.advance(2 * msPerHour);
   else await pause(20);
   const second = await cause();
   const isApart = first.at !== null && second.at !== null && second.at - first.at > 1;
   if (!isDriven(context) && !isApart) context.skip('The times of events have no milliseconds.');
-  const minIntervalMs = isDriven(context) ? HOUR : 1;
+  const minIntervalMs = isDriven(context) ? msPerHour : 1;
   const { events } = await poll(context, { after, name: failure, minIntervalMs });
   context.expect(
     [first, second].every(({ cursor }) => cursorsOf(events).includes(cursor)),
@@ -91,7 +91,7 @@ export async function separateFailures(context: CheckContext): Promise<void> {
 /** Compares the events other than failures in polls with and without an interval. */
 async function compareOthers(context: CheckContext): Promise<void> {
   const whole = await poll(context, { after: feedStart, maxEvents: 50 });
-  const query = { after: feedStart, maxEvents: 50, minIntervalMs: HOUR };
+  const query = { after: feedStart, maxEvents: 50, minIntervalMs: msPerHour };
   const { status, body } = await context.call('pollProductEvents', { query });
   // Why: a service may accept the interval only with the name of the failures.
   if (status !== 200) return;

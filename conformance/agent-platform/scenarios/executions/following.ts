@@ -4,6 +4,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { playResult } from '../play-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { containsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
+import { msPerDay } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const followingChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -50,8 +51,6 @@ async function runSnapshot(context: CheckContext): Promise<void> {
     );
 }
 
-const DAY = 86_400_000;
-
 async function filterByDate(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of dates' });
   const { executionId } = await playResult(context, 'text', { agentId: id });
@@ -60,7 +59,7 @@ async function filterByDate(context: CheckContext): Promise<void> {
   if (!/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
     return context.skip('The history does not show the start of a run in UTC under startedAt.');
   const dayAt = (distance: number): string =>
-    new Date(Date.parse(startedAt) + distance * DAY).toISOString().slice(0, 10);
+    new Date(Date.parse(startedAt) + distance * msPerDay).toISOString().slice(0, 10);
   const day = dayAt(0);
   const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
     containsText(itemsOf(await listRuns(context, id, query)), executionId);

@@ -3,12 +3,10 @@ import type { CreateKeyOptions } from '../../driver/abilities.ts';
 import { isSuccess } from '../call-response.ts';
 import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
+import { msPerDay, msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** Limits of a test key. Units: executions per day and in total. */
 export const testKeyLimits = { day: 20, life: 200 } as const;
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 /** Creates a key with every permission, and returns its profile. */
 export async function profileWith(context: CheckContext, options: CreateKeyOptions): Promise<string> {
@@ -55,11 +53,11 @@ export async function startAll(
 /** Advances the clock to the next day if midnight is near. Why: all runs of a check must be on the same day. */
 export async function avoidMidnight({ abilities }: CheckContext): Promise<void> {
   if (!('now' in abilities) || !('advance' in abilities)) return;
-  const left = day - ((await abilities.now()) % day);
-  if (left < 5 * minute) await abilities.advance(left);
+  const left = msPerDay - ((await abilities.now()) % msPerDay);
+  if (left < 5 * msPerMinute) await abilities.advance(left);
 }
 
 /** Advances the clock by a day. */
 export function advanceToNextDay({ abilities }: CheckContext): Promise<void> {
-  return abilities.advance(day);
+  return abilities.advance(msPerDay);
 }

@@ -6,8 +6,7 @@ import { defineCheck, relyOnFacts, type ScenarioCheckRow } from '../define-check
 import { containsText, propertyOf, textOf } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
 import { avoidLimit, claimsOf, keyIn, registerBy, signFor, type Assertion } from './register.ts';
-
-const minute = 60_000;
+import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** A flaw of an assertion that is otherwise valid: id and title of the check, the flaw in words and as options, its fact. */
 type AssertionFlaw = readonly [
@@ -180,8 +179,8 @@ const rows: readonly ScenarioCheckRow[] = [
         { minutes: 11, isGood: false },
       ]) {
         const assertion = await signFor(context);
-        if (isGood && lifeOf(assertion.jwt) <= minutes * minute) continue;
-        await context.abilities.advance(minutes * minute);
+        if (isGood && lifeOf(assertion.jwt) <= minutes * msPerMinute) continue;
+        await context.abilities.advance(minutes * msPerMinute);
         const response = await registerBy(context, assertion);
         context.note(
           isSuccess(response) === isGood,

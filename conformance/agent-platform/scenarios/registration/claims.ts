@@ -17,8 +17,7 @@ import {
   wrongCode,
   type PreClaimAccount,
 } from './register.ts';
-
-const minute = 60_000;
+import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const claimChecks = defineChecks({ profiles: [] }, [
   {
@@ -184,7 +183,7 @@ export const claimChecks = defineChecks({ profiles: [] }, [
         { minutes: 11, isGood: false },
       ]) {
         const { preClaim, code } = await registerWithCode(context);
-        await context.abilities.advance(minutes * minute);
+        await context.abilities.advance(minutes * msPerMinute);
         const response = await claim(context, preClaim, code);
         context.note(
           isSuccess(response) === isGood,

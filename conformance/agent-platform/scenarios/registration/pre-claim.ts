@@ -16,9 +16,7 @@ import {
   registerAnonymously,
   statusWith,
 } from './register.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import { msPerHour, msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** Requests that are not permitted for a new pre-claim key. */
 const forbidden: FlawTable<string, ForbiddenRequest> = {
@@ -124,9 +122,9 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       needs: ['advance'],
       async run(context: CheckContext) {
         const { key } = await registerAnonymously(context);
-        await context.abilities.advance(23 * hour);
+        await context.abilities.advance(23 * msPerHour);
         await expectValid(context, key, 'after 23 hours');
-        await context.abilities.advance(hour + minute);
+        await context.abilities.advance(msPerHour + msPerMinute);
         await expectInvalid(context, key, 'after more than 24 hours');
       },
     },
@@ -178,7 +176,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         await askAnonymously(context);
         const { rejected } = await useUp(context, 1);
         if (rejected === null) context.skip('No registration was rejected.');
-        await context.abilities.advance(2 * minute);
+        await context.abilities.advance(2 * msPerMinute);
         const early = await askOnce(context);
         // Why a warning: the hours of a service may begin at full hours.
         context.warn(
@@ -186,7 +184,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
           'A registration two minutes after the limit was reached was accepted.',
           'status',
         );
-        await context.abilities.advance(61 * minute);
+        await context.abilities.advance(61 * msPerMinute);
         const response = await askOnce(context);
         expectSuccess(context, response, 'A registration an hour after the limit was reached');
       },
@@ -214,8 +212,10 @@ function noteGrants(context: CheckContext, body: unknown): void {
   const expiresAt = Date.parse(textOf(body, 'credential_expires', 'expires_at', 'expiresAt') ?? '');
   const left = expiresAt - Date.now();
   context.warn(
-    Number.isNaN(expiresAt) || 'advance' in context.abilities || Math.abs(left - 24 * hour) < 2 * hour,
-    `A pre-claim key expires ${Math.round(left / hour)} hours after its registration, not 24.`,
+    Number.isNaN(expiresAt) ||
+      'advance' in context.abilities ||
+      Math.abs(left - 24 * msPerHour) < 2 * msPerHour,
+    `A pre-claim key expires ${Math.round(left / msPerHour)} hours after its registration, not 24.`,
     'body',
   );
 }

@@ -10,6 +10,8 @@ import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { isSuccess, type CallResponse, requireSuccess } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
+import { registrationsPerHour } from '../../responses/registration-counter.ts';
+import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** A registration that is not yet claimed. Shape: `email` is unused. */
 export interface PreClaimAccount {
@@ -28,11 +30,7 @@ export async function knownAccount(context: CheckContext): Promise<PreClaimAccou
   return latest.get(context.environment) ?? registerAnonymously(context);
 }
 
-/** The period of the limit on registrations. Units: milliseconds. */
-const LIMITED_FOR = 3_600_000;
-
-/** Accepted registrations in this period, and those that a check needs. */
-const HOURLY = 5;
+/** The maximum number of registrations that a check needs. */
 const NEEDED = 3;
 
 /** Registrations in each test environment since the clock was last advanced for them. */
@@ -43,8 +41,8 @@ const counts = new WeakMap<TestEnvironment, number>();
  * assertion would be too old afterwards.
  */
 export async function avoidLimit({ environment, abilities }: CheckContext): Promise<void> {
-  if ((counts.get(environment) ?? 0) + NEEDED <= HOURLY || !('advance' in abilities)) return;
-  await abilities.advance(LIMITED_FOR);
+  if ((counts.get(environment) ?? 0) + NEEDED <= registrationsPerHour || !('advance' in abilities)) return;
+  await abilities.advance(msPerHour);
   counts.delete(environment);
 }
 
@@ -59,7 +57,7 @@ export async function askOnce(context: CheckContext): Promise<CallResponse> {
 export async function requestWhenAllowed(context: CheckContext): Promise<CallResponse> {
   const response = await askOnce(context);
   if (response.status !== 429 || !('advance' in context.abilities)) return response;
-  await context.abilities.advance(LIMITED_FOR);
+  await context.abilities.advance(msPerHour);
   counts.delete(context.environment);
   return askOnce(context);
 }

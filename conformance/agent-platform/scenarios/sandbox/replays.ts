@@ -14,9 +14,7 @@ import {
   type DeploymentMutation,
   type ResumedDeployment,
 } from './deployments.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { msPerDay, msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const replayChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -82,9 +80,9 @@ export const replayChecks: readonly ScenarioCheck[] = [
       const id = await makeDeployment(context, 'suspended');
       const keyed = { id, key: keyFor('SANDBOX13', id) };
       const first = await sendAccepted(context, 'resume', keyed);
-      await advance(6 * day);
+      await advance(6 * msPerDay);
       noteSame(context, first, await sendKeyed(context, 'resume', keyed), 'six days later');
-      await advance(day + hour);
+      await advance(msPerDay + msPerHour);
       await patchDeployment(id, { status: 'suspended', desiredState: 'suspended' });
       const late = await sendKeyed(context, 'resume', keyed);
       context.expect(

@@ -21,6 +21,7 @@ import { resultsOfWorkspace } from '../batches/run.ts';
 import type { RecordResult } from '../batches/run.ts';
 import { isoTime, isWithin } from '../../../kernel/time/iso-time.ts';
 import type { TimeRange } from '../../../kernel/time/iso-time.ts';
+import { msPerDay } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** The maximum number of days, and of the page number. */
 export const analyticsLimits = { days: 366, page: 1_000_000 } as const;
@@ -130,8 +131,6 @@ function countRun(day: Mutable<DailyExecutions>, { status, usage }: ExecutionRec
   if (status === 'failed') day.failed += 1;
   day.totalCostUsd += usage.cost;
 }
-
-const msPerDay = 86_400_000;
 
 function dayOf(at: EpochMs): number {
   return Math.floor(at / msPerDay);
