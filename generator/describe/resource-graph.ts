@@ -1,6 +1,6 @@
 /** Describes the resources of a contract: what is inferred, and how the description says that lists are read. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
-import { inferResources } from '../../contract/resources/infer-graph.ts';
+import { inferResources } from '../../contract/resources/infer/infer-graph.ts';
 import { declarePaging, type DeclaredRules } from '../../contract/resources/pagination/declare-paging.ts';
 import { findRuleProblems, type PaginationRule } from '../../contract/resources/pagination/rule.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';

@@ -16,7 +16,7 @@ import { creations } from '../../contract/resources/overrides/required-reference
 import { parentOf, readPath, templateOf } from '../../contract/resources/path-shape.ts';
 import { schemaAt, successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../contract/resources/records/state-values.ts';
-import { inRestForm, restFormsOf, type RestForm } from '../../contract/resources/rest-forms.ts';
+import { inRestForm, restFormsOf, type RestForm } from '../../contract/resources/infer/rest-forms.ts';
 import { isSameName, wordsOf } from '../../contract/resources/words.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';

@@ -1,6 +1,6 @@
 /** Operations and requests in their form of REST: what a path has is taken out of the query or the body. */
-import type { RestForm } from '../../contract/resources/rest-forms.ts';
-import { bodyValues } from '../../contract/resources/search-bodies.ts';
+import type { RestForm } from '../../contract/resources/infer/rest-forms.ts';
+import { bodyValues } from '../../contract/resources/bodies/search-bodies.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { isFields } from './fields.ts';

@@ -1,6 +1,10 @@
 /** Query parameters as their texts, and the responses of lists, state them: repeated, bounded, or not declared at all. */
 import type { OperationRole } from '../../contract/resources/graph.ts';
-import { findNumber, isPageSize, pagingParameters } from '../../contract/resources/infer-paging.ts';
+import {
+  findNumber,
+  isPageSize,
+  pagingParameters,
+} from '../../contract/resources/pagination/infer-paging.ts';
 import { successOf } from '../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceParameter } from '../../contract/resources/source.ts';
 import type { OperationSpec, ParameterSpec, PropertiesSpec } from '../../templates/runtime/operation-spec.ts';

@@ -1,6 +1,6 @@
 /** Replaces what is inferred about the pages of lists by the rules that a description has for them. */
 import type { Inference, OperationRole, Paging, ResourceGraph, Role } from '../graph.ts';
-import { pagingParameters } from '../infer-paging.ts';
+import { pagingParameters } from './infer-paging.ts';
 import { readFacts } from '../operation-facts.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
 import {

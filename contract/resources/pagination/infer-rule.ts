@@ -1,7 +1,7 @@
 /** Infers the rule by which all pages of a list are read, where parameters and response agree. */
-import { enveloped, type Enveloped } from '../envelope.ts';
+import { enveloped, type Enveloped } from '../bodies/envelope.ts';
 import { LIKELY, type Paging } from '../graph.ts';
-import { inferPaging } from '../infer-paging.ts';
+import { inferPaging } from './infer-paging.ts';
 import { readFacts } from '../operation-facts.ts';
 import { findListOf, schemaAt, withBodyParameters, type PaginationRule } from './rule.ts';
 import type { SourceOperation, SourceResponse, SourceSchema } from '../source.ts';

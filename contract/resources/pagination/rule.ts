@@ -1,8 +1,8 @@
 /** Rules about how all pages of a list are read, as they are declared, and what they mean for an operation. */
-import type { Enveloped } from '../envelope.ts';
+import type { Enveloped } from '../bodies/envelope.ts';
 import { readFacts, type OperationFacts } from '../operation-facts.ts';
-import { findList } from '../find-list.ts';
-import { firstOf } from '../infer-paging.ts';
+import { findList } from '../bodies/find-list.ts';
+import { firstOf } from './infer-paging.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import { isSameName } from '../words.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';

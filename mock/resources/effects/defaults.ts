@@ -1,6 +1,6 @@
 /** What properties are before somebody sets them: as their defaults, their texts and their names say. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { hasId } from '../../../contract/resources/envelope.ts';
+import { hasId } from '../../../contract/resources/bodies/envelope.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from '../record.ts';
 

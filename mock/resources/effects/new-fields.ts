@@ -1,6 +1,6 @@
 /** What a request for a new record says about it in other places than its properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isFreeForm } from '../../../contract/resources/find-record.ts';
+import { isFreeForm } from '../../../contract/resources/bodies/find-record.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';

@@ -1,7 +1,7 @@
 /** The figures of a page that its response shows: its number, its size, and how many records and pages there are. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isPageSize } from '../../../contract/resources/infer-paging.ts';
+import { isPageSize } from '../../../contract/resources/pagination/infer-paging.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';

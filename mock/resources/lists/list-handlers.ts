@@ -1,7 +1,7 @@
 /** Handlers that list records, a page at a time. */
 import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
-import { bodyValues, queryValues } from '../../../contract/resources/search-bodies.ts';
+import { bodyValues, queryValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';

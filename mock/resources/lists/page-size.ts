@@ -1,7 +1,7 @@
 /** How many records a page has where a query does not say so: as the description states it. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
-import { findNumber, isPageSize } from '../../../contract/resources/infer-paging.ts';
+import { findNumber, isPageSize } from '../../../contract/resources/pagination/infer-paging.ts';
 
 const USUAL_SIZE = 20;
 

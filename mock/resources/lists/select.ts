@@ -1,8 +1,8 @@
 /** Which records a list shows, and in which order. */
-import { switchNamed } from '../../../contract/resources/infer-condition.ts';
+import { switchNamed } from '../../../contract/resources/queries/infer-condition.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
-import { statedOrder } from '../../../contract/resources/find-list.ts';
+import { statedOrder } from '../../../contract/resources/bodies/find-list.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';

@@ -1,5 +1,5 @@
 /** Searches whose response has a list for each kind of record: `{ books: { items, total }, authors: … }`. */
-import { findList } from '../../../contract/resources/find-list.ts';
+import { findList } from '../../../contract/resources/bodies/find-list.ts';
 import type { QueryUse } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isPlural, isSameName, recordName } from '../../../contract/resources/words.ts';

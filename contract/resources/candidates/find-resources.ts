@@ -1,5 +1,4 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
-import { postsChild } from './action-roles.ts';
 import {
   createViews,
   isSameRecord,
@@ -12,8 +11,8 @@ import {
   showsRecord,
   showsSame,
 } from './find-views.ts';
-import { onlyCreates, type OperationFacts } from './operation-facts.ts';
-import { parentOf } from './path-shape.ts';
+import { onlyCreates, type OperationFacts } from '../operation-facts.ts';
+import { parentOf } from '../path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
 import {
   candidateOfItems,
@@ -21,12 +20,13 @@ import {
   isListed,
   isOfItem,
   listsByKey,
+  postsChild,
   readsByProperty,
 } from './record-candidates.ts';
-import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { describeSame } from './schema-likeness.ts';
-import type { SourceSchema } from './source.ts';
-import { isLog, isSameName, isVerb, wordsOf } from './words.ts';
+import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
+import { describeSame } from '../schema-likeness.ts';
+import type { SourceSchema } from '../source.ts';
+import { isLog, isSameName, isVerb, wordsOf } from '../words.ts';
 
 /** The resources of a description. */
 export interface ResourceCandidates {

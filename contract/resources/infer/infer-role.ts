@@ -1,18 +1,18 @@
 /** Finds what an operation does with its resource. */
+import { roleOfListing } from '../candidates/path-candidates.ts';
 import {
   guessAction,
   guessEndVerb,
   guessKeyVerb,
   isAuth,
-  roleOfListing,
   roleOfVerb,
   type RoleGuess,
 } from './action-roles.ts';
-import { isSelection, isSelf, selects } from './find-views.ts';
-import type { Inference, Role } from './graph.ts';
-import { hasId } from './envelope.ts';
-import { findList, isList } from './find-list.ts';
-import { findRecord, findSentRecord } from './find-record.ts';
+import { isSelection, isSelf, selects } from '../candidates/find-views.ts';
+import type { Inference, Role } from '../graph.ts';
+import { hasId } from '../bodies/envelope.ts';
+import { findList, isList } from '../bodies/find-list.ts';
+import { findRecord, findSentRecord } from '../bodies/find-record.ts';
 import { guessItem, guessPut, changesInPart } from './item-roles.ts';
 import {
   isEmpty,
@@ -23,11 +23,11 @@ import {
   onlyCreates,
   sendsFile,
   type OperationFacts,
-} from './operation-facts.ts';
-import type { ResourceCandidate } from './resource-candidate.ts';
-import type { SourceSchema } from './source.ts';
-import { describeSame, isVariant } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName, isVerb, singularName, wordsOf } from './words.ts';
+} from '../operation-facts.ts';
+import type { ResourceCandidate } from '../resource-candidate.ts';
+import type { SourceSchema } from '../source.ts';
+import { describeSame, isVariant } from '../schema-likeness.ts';
+import { flatten, isPlural, isSameName, isVerb, singularName, wordsOf } from '../words.ts';
 
 /** What is known about the resource of an operation. */
 export interface RoleContext {

@@ -1,8 +1,8 @@
 /** Finds the resources of paths that end in a fixed segment and have no records with paths of their own. */
-import { roleOfListing } from './action-roles.ts';
-import { hasId } from './envelope.ts';
-import { findRecords } from './find-list.ts';
-import { findRecord } from './find-record.ts';
+import { hasId } from '../bodies/envelope.ts';
+import { findList, findRecords } from '../bodies/find-list.ts';
+import { findRecord } from '../bodies/find-record.ts';
+import type { Role } from '../graph.ts';
 import {
   hasStatus,
   isEmpty,
@@ -12,10 +12,10 @@ import {
   sendsFile,
   takesValues,
   type OperationFacts,
-} from './operation-facts.ts';
+} from '../operation-facts.ts';
 import { namesEntry } from './record-candidates.ts';
-import type { ResourceCandidate } from './resource-candidate.ts';
-import { isPlural, isVerb } from './words.ts';
+import type { ResourceCandidate } from '../resource-candidate.ts';
+import { isPlural, isVerb, wordsOf } from '../words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
@@ -198,4 +198,15 @@ function takeSame(group: readonly OperationFacts[]): boolean {
 /** Returns whether something is written and deleted at the same path. */
 function isSwitch(group: readonly OperationFacts[]): boolean {
   return withMethod(group, 'PUT', 'POST') !== undefined && withMethod(group, 'DELETE') !== undefined;
+}
+
+/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
+export function roleOfListing(facts: OperationFacts): Role | null {
+  const { operation, path, body } = facts;
+  const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
+  const isListing = ['list', 'search', 'find', 'query', 'get', 'retrieve', 'fetch'].some((verb) =>
+    verbs.has(verb),
+  );
+  if (!isListing || body === null || findList(body, path.name) === null) return null;
+  return verbs.has('list') ? 'list' : 'search';
 }

@@ -2,9 +2,9 @@
  * Reads operations whose paths end in what they do as those of REST, so that the same rules find their resources:
  * `POST /reminders.delete` or `POST /reminders/delete` with a `reminder` is `DELETE /reminders/{reminder}`.
  */
-import type { SourceOperation, SourceParameter, SourceSchema } from './source.ts';
-import { bodyParameters } from './search-bodies.ts';
-import { flatten, isPlural, isVerb, singularName, wordsOf } from './words.ts';
+import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
+import { bodyParameters } from '../bodies/search-bodies.ts';
+import { flatten, isPlural, isVerb, singularName, wordsOf } from '../words.ts';
 
 /** An operation as REST has it. Shape: `keys` are the values of its query or body that its path has instead. */
 export interface RestForm {

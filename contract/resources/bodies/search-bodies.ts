@@ -1,7 +1,7 @@
 /** What bodies of searches and objects in queries ask for: values that other APIs have in parameters of their own. */
-import { isObject } from '../../templates/runtime/json/value.ts';
-import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, wordsOf } from './words.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
+import { flatten, wordsOf } from '../words.ts';
 
 /** Returns whether an object only groups what is asked for: `filter`, or `state_filter`. */
 function isGroup(name: string): boolean {

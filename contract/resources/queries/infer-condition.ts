@@ -1,9 +1,9 @@
 /** Finds parameters with conditions, and those that name the switches of a record: `include_archived`, `type=unread`. */
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
-import type { Inference, QueryEffect } from './graph.ts';
-import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
-import { propertyNamed, wordOf } from './schema-likeness.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { Inference, QueryEffect } from '../graph.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
+import { propertyNamed, wordOf } from '../schema-likeness.ts';
 
 /** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
 export function inferCondition(

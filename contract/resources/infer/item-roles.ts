@@ -1,6 +1,6 @@
 /** Finds what operations do with one record. */
 import { roleOfSummary, type RoleGuess } from './action-roles.ts';
-import { findSentRecord } from './find-record.ts';
+import { findSentRecord } from '../bodies/find-record.ts';
 import {
   hasStatus,
   isEmpty,
@@ -9,12 +9,12 @@ import {
   sendsFile,
   summaryOf,
   type OperationFacts,
-} from './operation-facts.ts';
-import { listsByKey } from './record-candidates.ts';
-import type { ResourceCandidate } from './resource-candidate.ts';
-import { sharesHalf } from './schema-likeness.ts';
-import type { SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
+} from '../operation-facts.ts';
+import { listsByKey } from '../candidates/record-candidates.ts';
+import type { ResourceCandidate } from '../resource-candidate.ts';
+import { sharesHalf } from '../schema-likeness.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
 
 /** Guesses what an operation does with one record; `creates` are the operations that may create one. */
 export function guessItem(

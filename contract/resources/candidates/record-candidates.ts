@@ -1,14 +1,15 @@
 /** Finds the resources whose records have paths of their own. */
-import { hasId } from './envelope.ts';
-import { LIKELY, type ResourceKind } from './graph.ts';
-import { findList, findRecords, isList } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import { inferKey } from './infer-key.ts';
-import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
-import { flatten, isPageParameter, isVerb, isWork } from './words.ts';
-import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { describeSame, isPart, isVariant } from './schema-likeness.ts';
-import type { SourceSchema } from './source.ts';
+import { hasId } from '../bodies/envelope.ts';
+import { LIKELY, type ResourceKind } from '../graph.ts';
+import { findList, findRecords, isList } from '../bodies/find-list.ts';
+import { findRecord } from '../bodies/find-record.ts';
+import { inferKey } from '../infer-key.ts';
+import { hasStatus, isEmpty, lastParameter, type OperationFacts } from '../operation-facts.ts';
+import { parentOf } from '../path-shape.ts';
+import { flatten, isPageParameter, isPlural, isVerb, isWork } from '../words.ts';
+import type { OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
+import { describeSame, isPart, isVariant } from '../schema-likeness.ts';
+import type { SourceSchema } from '../source.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {
@@ -212,4 +213,13 @@ function returnedBy(operations: readonly OperationFacts[], name: string): Source
 
 function listedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {
   return operations.flatMap(({ body }) => (body === null ? [] : (findRecords(body, name)?.item ?? [])));
+}
+
+/** Returns whether a body is a record of the kind that its path is below: what is posted there is its child. */
+export function postsChild(
+  { path, request, template }: Pick<OperationFacts, 'path' | 'request' | 'template'>,
+  { item, schema }: ResourceCandidate,
+): boolean {
+  const isBelow = item !== null && parentOf(template) === item && isPlural(path.name) && !isVerb(path.name);
+  return isBelow && request !== null && describeSame(request, schema);
 }

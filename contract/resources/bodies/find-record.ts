@@ -1,11 +1,11 @@
 /** Finds the record in a body: bare, or wrapped in an envelope. */
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { findList } from './find-list.ts';
-import type { Role } from './graph.ts';
-import { flatten, isAboutPages, isSameEnd, isSameName } from './words.ts';
-import { shareOf, sharesHalf } from './schema-likeness.ts';
-import type { SourceSchema } from './source.ts';
-import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
+import type { Role } from '../graph.ts';
+import { flatten, isAboutPages, isSameEnd, isSameName } from '../words.ts';
+import { shareOf, sharesHalf } from '../schema-likeness.ts';
+import type { SourceSchema } from '../source.ts';
+import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with one record. */
 const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);

@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
-import type { Inference, QueryEffect, QueryUse } from './graph.ts';
-import type { SourceParameter, SourceSchema } from './source.ts';
-import { bareName, flatten, wordsOf } from './words.ts';
+import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
+import { bareName, flatten, wordsOf } from '../words.ts';
 import { inferCondition } from './infer-condition.ts';
 import {
   ATTRIBUTES,
@@ -11,8 +11,8 @@ import {
   namesIn,
   propertyNamed,
   wordOf,
-} from './schema-likeness.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+} from '../schema-likeness.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
 

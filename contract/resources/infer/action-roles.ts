@@ -1,12 +1,11 @@
 /** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
-import type { Role } from './graph.ts';
-import { findList, isList } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
-import { parentOf } from './path-shape.ts';
-import type { ResourceCandidate } from './resource-candidate.ts';
-import { describeSame } from './schema-likeness.ts';
-import { flatten, isLog, isPlural, isVerb, wordsOf } from './words.ts';
+import { postsChild } from '../candidates/record-candidates.ts';
+import type { Role } from '../graph.ts';
+import { findList, isList } from '../bodies/find-list.ts';
+import { findRecord } from '../bodies/find-record.ts';
+import { isFile, leadingVerb, sendsFile, type OperationFacts } from '../operation-facts.ts';
+import type { ResourceCandidate } from '../resource-candidate.ts';
+import { flatten, isLog, isVerb, wordsOf } from '../words.ts';
 
 /** What an operation may do, how sure that is, and why. */
 export interface RoleGuess {
@@ -52,17 +51,6 @@ export function roleOfVerb(name: string): Role {
   if (['copy', 'clone', 'duplicate', 'fork', 'replicate'].includes(first)) return 'copy';
   if (first === 'search' || first === 'query') return 'search';
   return first === 'upload' ? 'upload' : 'action';
-}
-
-/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
-export function roleOfListing(facts: OperationFacts): Role | null {
-  const { operation, path, body } = facts;
-  const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
-  const isListing = ['list', 'search', 'find', 'query', 'get', 'retrieve', 'fetch'].some((verb) =>
-    verbs.has(verb),
-  );
-  if (!isListing || body === null || findList(body, path.name) === null) return null;
-  return verbs.has('list') ? 'list' : 'search';
 }
 
 /** Returns whether an operation is about credentials. */
@@ -134,15 +122,6 @@ function roleOfWrite(
   if (isDirect && ['update', 'edit', 'modify'].includes(first)) return 'update';
   if (isDirect && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
   return !isOnItem && ['create', 'add', 'new'].includes(first) ? 'create' : null;
-}
-
-/** Returns whether a body is a record of the kind that its path is below: what is posted there is its child. */
-export function postsChild(
-  { path, request, template }: Pick<OperationFacts, 'path' | 'request' | 'template'>,
-  { item, schema }: ResourceCandidate,
-): boolean {
-  const isBelow = item !== null && parentOf(template) === item && isPlural(path.name) && !isVerb(path.name);
-  return isBelow && request !== null && describeSame(request, schema);
 }
 
 /** Returns the role that the summary of a POST to one record names; `null` if it names none. */

@@ -1,15 +1,15 @@
 /** Finds the resources that paths without records of their own are views of. */
-import { hasId } from './envelope.ts';
-import { findList, findRecords } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import type { Inference, QueryEffect } from './graph.ts';
-import { inferQuery } from './infer-query.ts';
-import { lastParameter, type OperationFacts } from './operation-facts.ts';
-import { parentOf } from './path-shape.ts';
-import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
-import { describeSame, isVariant } from './schema-likeness.ts';
-import type { SourceSchema } from './source.ts';
-import { flatten, recordName, singularName, wordsOf } from './words.ts';
+import { hasId } from '../bodies/envelope.ts';
+import { findList, findRecords } from '../bodies/find-list.ts';
+import { findRecord } from '../bodies/find-record.ts';
+import type { Inference, QueryEffect } from '../graph.ts';
+import { inferQuery } from '../queries/infer-query.ts';
+import { lastParameter, type OperationFacts } from '../operation-facts.ts';
+import { parentOf } from '../path-shape.ts';
+import type { CandidateMatch, ResourceCandidate } from '../resource-candidate.ts';
+import { describeSame, isVariant } from '../schema-likeness.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten, recordName, singularName, wordsOf } from '../words.ts';
 
 /** How a path shows what it is a view of: by its name and its records, or by its records alone. */
 type Likeness = 'name or record' | 'record';

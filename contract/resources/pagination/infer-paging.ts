@@ -1,5 +1,5 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
-import { LIKELY, type Inference, type Paging } from './graph.ts';
+import { LIKELY, type Inference, type Paging } from '../graph.ts';
 import {
   afters,
   flags,
@@ -12,9 +12,9 @@ import {
   sizes,
   tokens,
   totals,
-} from './words.ts';
-import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+} from '../words.ts';
+import type { SourceParameter, SourceResponse, SourceSchema } from '../source.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** Infers the paging of a list; `null` if it has none. `list` is the JSON Pointer of the list in the response. */
 export function inferPaging(

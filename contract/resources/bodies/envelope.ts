@@ -1,7 +1,7 @@
 /** What bodies have around their records. */
-import type { Inference, InferenceEvidence } from './graph.ts';
-import type { SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
+import type { Inference, InferenceEvidence } from '../graph.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
 
 /** Records in a body, with where they are. */
 export interface Enveloped {

@@ -1,9 +1,9 @@
 /** Reads which properties are unique, from texts in time that is linear in their length, and which go one way only. */
-import { otherKeys } from './infer-key.ts';
-import { hasStatus, type OperationFacts } from './operation-facts.ts';
-import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { otherKeys } from '../infer-key.ts';
+import { hasStatus, type OperationFacts } from '../operation-facts.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** What may say that values are unique besides schemas. */
 export interface UniqueSources {

@@ -1,9 +1,9 @@
 /** Finds the list of records in a body, bare or wrapped in an envelope, and the order that its description states. */
-import type { ListOrder } from '../../templates/runtime/testing/resource-graph.ts';
+import type { ListOrder } from '../../../templates/runtime/testing/resource-graph.ts';
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
-import { isAboutPages, isPage, isPlural, isSameEnd, isSameName } from './words.ts';
-import type { SourceSchema } from './source.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { isAboutPages, isPage, isPlural, isSameEnd, isSameName } from '../words.ts';
+import type { SourceSchema } from '../source.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with a list of records, in the order in which they are preferred. */
 const lists = [
