@@ -1,12 +1,11 @@
 /**
  * The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share.
  */
-import { isHeaderName } from '../model/check-names.ts';
+import { isHeaderName, toCamel } from '../model/check-names.ts';
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue, Place } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { toCamel } from '../model/check-names.ts';
 import type { Example, HttpMethod } from '../model/contract-model.ts';
 import {
   arrayAt,

@@ -4,8 +4,7 @@
  * property.
  */
 import { canonical } from './fingerprint.ts';
-import type { JsonValue } from '../json/documents.ts';
-import type { JsonObject, JsonSchema, Place } from '../json/documents.ts';
+import type { JsonValue, JsonObject, JsonSchema, Place } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Discriminator } from '../model/contract-model.ts';
 import { arrayAt, isObject, objectAt, propertyPlace, textAt } from '../json/json.ts';

@@ -6,13 +6,11 @@ import { storeAsset, signedAddressLife } from '../domain/assets/asset.ts';
 import type { NewAssetError } from '../domain/assets/asset.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
 import type { ServiceContext } from '../handlers/context.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/time.ts';
 import { assetPath, previewPath } from '../handlers/assets.ts';
 import type { SignedAddresses } from '../handlers/assets.ts';
 import { readInstant } from '../../control/clock.ts';
-import { invalid } from '../../http/error-responses.ts';
 
 const table = {
   CONTENT_TYPE_MALFORMED: invalid(() => ({

@@ -7,11 +7,9 @@ import { abortRun } from '../domain/executions/playback/abort.ts';
 import { abortPausedRun } from '../domain/executions/playback/answer.ts';
 import { runs } from '../domain/executions/playback/run.ts';
 import type { ServiceContext } from '../handlers/context.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
-import { invalid } from '../../http/error-responses.ts';
 import { eventList, executionDetail, executionSummary } from './execution-bodies.ts';
 import { listExecutions, type CursorUnknown } from './execution-list.ts';
 

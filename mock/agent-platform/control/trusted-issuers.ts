@@ -14,12 +14,10 @@ import {
   type TrustedIssuerRecord,
 } from '../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../handlers/context.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import type { JwtIssuer, PublicJwk } from '../../kernel/signing.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { readInstant } from '../../control/clock.ts';
-import { invalid } from '../../http/error-responses.ts';
 
 type IssuerOperation = 'listTrustedIssuers' | 'putTrustedIssuer' | 'deleteTrustedIssuer';
 

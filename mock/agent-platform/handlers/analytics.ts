@@ -7,12 +7,10 @@ import { countByDay, countWorkspace, listRecordResults } from '../domain/analyti
 import type { AnalyticsError } from '../domain/analytics/analytics.ts';
 import type { RecordResult } from '../domain/batches/run.ts';
 import { isoTime, readBound } from '../../kernel/time/iso-time.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from './context.ts';
 import { ownerOf } from './context.ts';
 import { errorResponse } from './errors.ts';
-import { invalid } from '../../http/error-responses.ts';
 
 const table = {
   NUMBER_INVALID: invalid(({ parameter, most }) => ({

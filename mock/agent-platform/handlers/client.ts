@@ -20,10 +20,13 @@ import type { AdmissionOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
+import {
+  createErrorResponses,
+  invalid,
+  type Addresses,
+  type ErrorTable,
+} from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
-import { invalid } from '../../http/error-responses.ts';
 
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';

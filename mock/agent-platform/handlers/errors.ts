@@ -2,12 +2,11 @@
  * Error responses for errors that several operations share, and for agents and their cards.
  */
 import { scenarioUnknown } from '../../control/scenarios.ts';
-import type { DomainError } from '../domain/errors.ts';
+import type { DomainError, AgentError } from '../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limits.ts';
 import { pageLimits } from '../../records/page.ts';
 import { createErrorResponses, invalid } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { AgentError } from '../domain/errors.ts';
 import type { CardProblem } from '../cards/card-fetcher.ts';
 
 /** Rows shared by the error tables of the service. */

@@ -28,9 +28,7 @@ import type { RunAdmissionError, AdmittedSegment, AdmissionOptions } from './adm
 import { ownerOf } from './context.ts';
 import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
-import { invalid } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';

@@ -18,9 +18,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './context.ts';
 import type { SandboxDeploymentRecord, SandboxError } from '../domain/sandbox/deployment.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
-import { invalid } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 

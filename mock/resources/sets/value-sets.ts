@@ -10,13 +10,12 @@ import { confirmed } from '../effects/confirmations.ts';
 import { ownersOf, updateOwners } from '../effects/owners.ts';
 import { shownEntries } from '../effects/set-entries.ts';
 import { isFields, textOf } from '../fields.ts';
-import { findTarget, pathTexts, type LocatedRecord } from '../locate.ts';
+import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan.ts';
 import { respond } from '../respond.ts';
 import { shownIn } from '../values/fit.ts';
 import { plainValue } from '../values/complete.ts';
-import { isBelow } from '../locate.ts';
 
 /** Returns the values that a request names members of a set by; `null` for one that is not about such a set. */
 export function namedValues({ plan, request }: ResourceCall): readonly string[] | null {

@@ -9,10 +9,9 @@ import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
-import type { DomainErrorOf } from '../errors.ts';
+import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
 import { mergeDeep, isMap } from '../../../kernel/json.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
-import type { AgentErrorOf } from '../errors.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
 /** Where an agent runs. Source: spec/schemas/AgentCreate.yaml. */

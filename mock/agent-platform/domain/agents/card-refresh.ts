@@ -7,8 +7,7 @@ import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
-import type { DomainErrorOf } from '../errors.ts';
-import type { AgentErrorOf } from '../errors.ts';
+import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
 import { isMap } from '../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';
 

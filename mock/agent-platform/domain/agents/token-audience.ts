@@ -9,8 +9,7 @@ import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { agents } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
-import type { DomainErrorOf } from '../errors.ts';
-import type { AgentErrorOf } from '../errors.ts';
+import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
 
 /** The permitted tokens for one resource. Source: spec/schemas/TokenAudienceEntry.yaml. */
 export interface TokenAudienceEntry {

@@ -6,11 +6,9 @@ import type { Result } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { DomainErrorOf } from '../errors.ts';
-import type { PageError } from '../../../records/page.ts';
+import { readPage, type PageError, type Page, type PageQuery } from '../../../records/page.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import type { ExecutionRecord } from './execution.ts';
-import { readPage } from '../../../records/page.ts';
-import type { Page, PageQuery } from '../../../records/page.ts';
 import { isWithin, readBound } from '../../../kernel/time/iso-time.ts';
 import type { TimeRange } from '../../../kernel/time/iso-time.ts';
 

@@ -1,6 +1,11 @@
 import { inHeader } from '../../../../templates/runtime/client/parameter-places.ts';
-import { readBytes, readText, readTextOrJson } from '../../../../templates/runtime/client/read-values.ts';
-import { headerInteger, headerText } from '../../../../templates/runtime/client/read-values.ts';
+import {
+  readBytes,
+  readText,
+  readTextOrJson,
+  headerInteger,
+  headerText,
+} from '../../../../templates/runtime/client/read-values.ts';
 import { coversJson, coversMediaType } from '../../../../templates/runtime/media-type.ts';
 import { describe, expect, it } from 'vitest';
 import { isOk, ok } from '../../../../templates/runtime/client/api-response.ts';
