@@ -185,7 +185,7 @@ function curlOf(url: string, call: string, credential: ShownCredential | null): 
 }
 
 /** Units: characters of a body that is shown. */
-const LONGEST_BODY = 200;
+const MAX_BODY_LENGTH = 200;
 
 /** Returns the ends of calls to paste into a terminal: a list, and the creation of a record without a parent. */
 async function firstCalls({ contract, resources }: LoadedResources): Promise<readonly string[]> {
@@ -215,7 +215,7 @@ async function firstPost(
     if (body?.content.some(({ mediaType }) => mediaType === 'application/json') !== true) continue;
     const sample = (operationSamples as Readonly<Record<string, Sample | undefined>>)[id]?.request.body;
     const text = JSON.stringify(sample) as string | undefined;
-    if (text === undefined || text.length > LONGEST_BODY) continue;
+    if (text === undefined || text.length > MAX_BODY_LENGTH) continue;
     return `${path} -H 'Content-Type: application/json' -d '${text.replaceAll("'", String.raw`'\''`)}'`;
   }
   return undefined;

@@ -19,8 +19,8 @@ export function printNames(names: readonly ExplainedName[]): string {
 }
 
 /** Units: characters. */
-const WIDEST = 60;
+const MAX_WIDTH = 60;
 
 function widest(rows: readonly ExplainedName[], column: 'original' | 'name'): number {
-  return Math.min(Math.max(...rows.map((row) => row[column].length)), WIDEST);
+  return Math.min(Math.max(...rows.map((row) => row[column].length)), MAX_WIDTH);
 }

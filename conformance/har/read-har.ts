@@ -41,11 +41,11 @@ export interface HarFile {
 }
 
 /** Units: bytes. Why: the text of a longer file does not fit into a string. */
-const LONGEST = 256 * 1024 * 1024;
+const MAX_LENGTH = 256 * 1024 * 1024;
 
 /** Reads a file. Errors: returns a problem if it has no entries. */
 export function readHar(bytes: Uint8Array): HarFile | { readonly problem: string } {
-  if (bytes.length > LONGEST) return { problem: `is longer than ${LONGEST / 1024 / 1024} MiB` };
+  if (bytes.length > MAX_LENGTH) return { problem: `is longer than ${MAX_LENGTH / 1024 / 1024} MiB` };
   const text = decode(bytes);
   if (text === null) return { problem: 'is neither UTF-8 nor UTF-16' };
   const reading = readJson(text);

@@ -53,12 +53,12 @@ const SHORT_PAUSE_MS = 2_000;
 const OPEN_PAUSE_MS = 1_000;
 
 /** The maximum delay of a timer. Units: milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** Creates a budget and starts its clock. `signal` ends the budget when it aborts. */
 export function createBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetTracker {
   const start = performance.now();
-  const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, LONGEST_TIMER));
+  const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, MAX_TIMER));
   const reason = (): string =>
     signal?.aborted === true ? 'The run was stopped.' : `The budget of ${seconds} seconds is spent.`;
   const gap = perSecond === null ? 0 : 1_000 / perSecond;

@@ -34,7 +34,7 @@ export interface ReadBounds {
 }
 
 /** The maximum delay of a timer; a longer one would fire immediately. Units: milliseconds. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_WAIT = 2 ** 31 - 1;
 
 /** Creates the reader of a body; without a body it returns only the end. */
 export function readPieces(
@@ -90,7 +90,7 @@ function raceRead(
     const stopped = (): void => settle({ kind: 'failed', reason: 'stopped', error: signal?.reason });
     const timer = setTimeout(
       () => settle({ kind: 'failed', reason, error: undefined }),
-      Math.min(Math.max(0, ms), LONGEST_WAIT),
+      Math.min(Math.max(0, ms), MAX_WAIT),
     );
     if (signal?.aborted === true) stopped();
     else signal?.addEventListener('abort', stopped, { once: true });

@@ -67,19 +67,19 @@ export function learnFromBody(secrets: Secrets, body: unknown): void {
 }
 
 /** The minimum length of a redacted value. Why: shorter values occur in ordinary text. Units: characters. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /** Creates secrets with the credentials of the configuration. */
 export function createSecrets(credentials: Readonly<Record<string, string>>): Secrets {
   const values = new Map<string, string>();
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  const replacer = createReplacer(SHORTEST);
+  const replacer = createReplacer(MIN_LENGTH);
 
   function add(name: string, value: string): void {
     values.set(name, value);
     if (!names.has(value)) names.set(value, name);
-    if (value.length < SHORTEST) return;
+    if (value.length < MIN_LENGTH) return;
     replacer.add(value, `\${profile.${name}}`);
     for (const form of encodedForms(value)) replacer.add(form, `\${base64.${name}}`);
   }
@@ -124,5 +124,5 @@ export function encodedForms(value: string): readonly string[] {
     const inner = text.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
     return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')];
   });
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST);
+  return [...new Set(forms)].filter((form) => form.length >= MIN_LENGTH);
 }

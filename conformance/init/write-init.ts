@@ -28,7 +28,7 @@ export interface InitialConfig {
 }
 
 /** Units: characters of a reason. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Writes a configuration; ends with a newline. */
 export function writeInitialConfig(init: InitialConfig): string {
@@ -130,7 +130,7 @@ function ignoredOf(report: RunReport): readonly string[] {
       `  - check: ${check}`,
       `    subject: ${quote(subject)}`,
       ...(at === '' ? [] : [`    at: ${quote(at)}`]),
-      `    reason: ${quote(clip(`undecided, ${verdict} on ${date}: ${showInline(message)}`, LONGEST))}`,
+      `    reason: ${quote(clip(`undecided, ${verdict} on ${date}: ${showInline(message)}`, MAX_LENGTH))}`,
     ]),
   ];
 }

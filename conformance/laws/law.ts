@@ -24,10 +24,10 @@ export function defineLaw(row: LawRow): Law {
 }
 
 /** The maximum length of a value in a message. Units: characters. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Prints a value for a message, truncated if it is long. */
 export function printValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

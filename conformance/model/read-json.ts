@@ -10,7 +10,7 @@ export type JsonReading =
   | { readonly ok: false; readonly problem: string; readonly isTooDeep: boolean };
 
 /** The maximum nesting, far above that of real responses. Units: levels. */
-export const DEEPEST_JSON = 100;
+export const MAX_JSON_DEPTH = 100;
 
 /**
  * The measures of a text. Units: `depth` in levels, `values` counts opening brackets and commas, `indent` is the sum of
@@ -24,8 +24,8 @@ export interface JsonSize {
 
 /** Parses a text, after a scan that rejects text with too deep nesting. */
 export function readJson(text: string): JsonReading {
-  if (measureJson(text).depth > DEEPEST_JSON)
-    return { ok: false, problem: `It is nested deeper than ${DEEPEST_JSON} levels.`, isTooDeep: true };
+  if (measureJson(text).depth > MAX_JSON_DEPTH)
+    return { ok: false, problem: `It is nested deeper than ${MAX_JSON_DEPTH} levels.`, isTooDeep: true };
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
@@ -39,7 +39,7 @@ export function measureJson(text: string): JsonSize {
   let deepest = 0;
   let values = 0;
   let indent = 0;
-  for (let index = 0; index < text.length && deepest <= DEEPEST_JSON; index++) {
+  for (let index = 0; index < text.length && deepest <= MAX_JSON_DEPTH; index++) {
     switch (text.charCodeAt(index)) {
       case QUOTE:
         index = endOfString(text, index + 1);

@@ -130,13 +130,13 @@ type ParsedBody = { readonly read: ReadBody; readonly isKept: boolean } | null;
 const SOMETHING = new Uint8Array(1);
 
 /** The maximum nesting of a body. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 function readCopiedBody({ body: spec }: ContractOperation, { headers, body }: RequestToCheck): ParsedBody {
   if (spec === null) return null;
   const bytes = body === 'unread' ? SOMETHING : body;
   return {
-    read: readBody(spec, bytes, valueOf(headers, 'content-type'), { depth: DEEPEST }),
+    read: readBody(spec, bytes, valueOf(headers, 'content-type'), { depth: MAX_DEPTH }),
     isKept: body !== 'unread',
   };
 }

@@ -10,7 +10,7 @@ export interface MemoryBudget {
 }
 
 /** The maximum length of a copied body. Units: bytes. */
-export const LONGEST_BODY = 1024 * 1024;
+export const MAX_BODY_LENGTH = 1024 * 1024;
 
 /** Creates a memory budget. */
 export function createMemoryBudget(most: number): MemoryBudget {
@@ -56,7 +56,7 @@ export class BodyCopy {
 
   take(piece: Uint8Array): void {
     const isKept = this.#pieces !== null;
-    if (isKept && this.#length + piece.length > LONGEST_BODY) this.drop();
+    if (isKept && this.#length + piece.length > MAX_BODY_LENGTH) this.drop();
     else if (isKept && !this.#memoryBudget.take(piece.length)) {
       this.#isOverBudget = true;
       this.drop();
@@ -89,7 +89,7 @@ export class BodyCopy {
 
   #read(): CopiedBody {
     if (this.#pieces === null)
-      return { kind: this.#length > LONGEST_BODY ? 'too-long' : 'unread', length: this.#length };
+      return { kind: this.#length > MAX_BODY_LENGTH ? 'too-long' : 'unread', length: this.#length };
     if (!this.#isFinished) return { kind: 'unfinished', length: this.#length };
     return { kind: 'whole', bytes: joinPieces(this.#pieces, this.#length) };
   }

@@ -27,7 +27,7 @@ export interface StreamOpening {
 }
 
 /** The maximum length of an event; the rest of the stream after a longer one is not checked. Units: characters. */
-const LONGEST_EVENT = 4 * 1024 * 1024;
+const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
 
 /** Reads a stream for its checker; `null` if its content coding is unknown. */
 export function followStream(
@@ -36,7 +36,7 @@ export function followStream(
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
-  const reader = createFrameReader(LONGEST_EVENT);
+  const reader = createFrameReader(MAX_EVENT_LENGTH);
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';

@@ -1,7 +1,7 @@
 /** The proxy: a server that forwards everything to one upstream and collects violations. Prints nothing. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
+import { readBasePaths, MAX_HEAD_LENGTH, createUpstream } from './upstream.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
 import { createProxyLog, type ProxyListeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
@@ -118,7 +118,7 @@ async function openFilter(options: ProxyOptions): Promise<RequestFilterOptions> 
 
 function openServer(serve: ServeRequest): Server {
   // No time limit on a request: a slow client is forwarded at its own pace.
-  const limits = { keepAliveTimeout: KEEP_ALIVE, requestTimeout: 0, maxHeaderSize: LONGEST_HEAD };
+  const limits = { keepAliveTimeout: KEEP_ALIVE, requestTimeout: 0, maxHeaderSize: MAX_HEAD_LENGTH };
   const server = createServer(limits, (request, response) => serve(request, response, false));
   server.maxHeadersCount = 0;
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>

@@ -16,7 +16,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import { LONGEST_BODY } from './copy-body.ts';
+import { MAX_BODY_LENGTH } from './copy-body.ts';
 
 /** A body that was read. Shape: `problem` is the reason why it is not checked, `null` if it is. */
 export interface ReadCopy<Body> {
@@ -115,7 +115,7 @@ export function decodeBody(bytes: Uint8Array, coding: string | null): Decoded {
   const decode = Object.hasOwn(wholes, name) ? wholes[name] : undefined;
   if (decode === undefined) return { kind: 'unknown' };
   try {
-    return { kind: 'bytes', bytes: decode(bytes, { maxOutputLength: LONGEST_BODY }) };
+    return { kind: 'bytes', bytes: decode(bytes, { maxOutputLength: MAX_BODY_LENGTH }) };
   } catch (error) {
     const isLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { kind: isLong ? 'too-long' : 'broken' };

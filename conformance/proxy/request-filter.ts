@@ -6,7 +6,7 @@ import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Finding } from '../model/finding.ts';
 import type { BasePaths } from './upstream.ts';
-import { LONGEST_BODY } from './copy-body.ts';
+import { MAX_BODY_LENGTH } from './copy-body.ts';
 import type { FindingReporter } from './findings.ts';
 import { checkRequest, type RequestCheckResult } from './check-request.ts';
 import type { BufferedBody } from './forward-exchange.ts';
@@ -85,7 +85,7 @@ function readBody(request: IncomingMessage, askForBody: () => void): Promise<Buf
     const take = (piece: Uint8Array): void => {
       pieces.push(piece);
       length += piece.length;
-      if (length > LONGEST_BODY) finish();
+      if (length > MAX_BODY_LENGTH) finish();
     };
     request
       .on('data', take)

@@ -14,7 +14,7 @@ export interface Upstream {
 /**
  * The maximum size of a message head. Why: above Node's default, so that the proxy rejects no request. Units: bytes.
  */
-export const LONGEST_HEAD = 128 * 1024;
+export const MAX_HEAD_LENGTH = 128 * 1024;
 
 /** How long an idle connection is kept. Why: many servers close it after five seconds. Units: milliseconds. */
 const IDLE = 4_000;
@@ -28,7 +28,7 @@ export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
     protocol: origin.protocol,
     host: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: origin.port || (origin.protocol === 'https:' ? 443 : 80),
-    maxHeaderSize: LONGEST_HEAD,
+    maxHeaderSize: MAX_HEAD_LENGTH,
     // Forwards the headers of the client only; those for the connection were added before.
     setDefaultHeaders: false,
   };

@@ -9,7 +9,7 @@ import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 
 /** The maximum length of a body on the command line; a longer one is piped. Units: characters. */
-const LONGEST_WORD = 60_000;
+const MAX_WORD_LENGTH = 60_000;
 
 /**
  * Writes the script of a case; ends with a newline. Shape: `profiles` are those with a credential, by default not known.
@@ -67,7 +67,7 @@ function writeCurl(request: RequestPlan, isStream: boolean): string {
   const { method, path, headers, body } = request;
   const fields = [...headers.map(([name, value]) => headerWord(name, value)), ...missingFields(request)];
   const hasBytes = isLatin1(headers);
-  const isPiped = body !== null && (hasBytes || body.length > LONGEST_WORD || body.includes('\0'));
+  const isPiped = body !== null && (hasBytes || body.length > MAX_WORD_LENGTH || body.includes('\0'));
   const words = [
     `curl -q -sS ${isStream ? '-N -i' : '-i'} --globoff --path-as-is --max-time 120`,
     method === 'HEAD' ? '--head' : `-X ${quoteWord(method)}`,

@@ -19,7 +19,7 @@ const MAX = 9;
 const SHOWN_FINDINGS = 8;
 
 /** Units: characters. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Writes a run; ends with a newline unless there are no findings. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
@@ -74,7 +74,9 @@ function annotateSubject(
   const lines = findings.slice(0, SHOWN_FINDINGS).map((finding) => {
     const { check, message, at, place } = finding;
     const rule = place === null ? '' : ` (contract: ${contractPlace(contract, finding)})`;
-    return clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), LONGEST) + showInline(rule);
+    return (
+      clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), MAX_LENGTH) + showInline(rule)
+    );
   });
   const hidden = findings.length - lines.length;
   const title = `${clip(showInline(subject), 100)}: ${countOf(findings.length, 'finding')}`;

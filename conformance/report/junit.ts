@@ -11,7 +11,7 @@ import { plainFinding } from './text-finding.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
 /** The maximum length of a message in an attribute. Units: characters. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Writes a run; ends with a newline. */
 export function writeJunit(report: RunReport, options: ReportOptions): string {
@@ -140,7 +140,7 @@ function problemOf(
   if (first === undefined) return [];
   const name = findings.every(({ verdict }) => verdict === 'error') ? 'error' : 'failure';
   const more = findings.length === 1 ? '' : ` … and ${findings.length - 1} more`;
-  const message = `${clip(showInline(first.message), LONGEST)}${more}`;
+  const message = `${clip(showInline(first.message), MAX_LENGTH)}${more}`;
   const text = findings.map((finding) => plainFinding(finding, report, options)).join('\n\n');
   return [element(name, { message, type: first.verdict }, [text])];
 }
@@ -155,7 +155,7 @@ function vanishedSuite(report: RunReport, { baseline }: ReportOptions): readonly
   const cases = baseline.vanished.map(({ check, subject, message: text }) =>
     element(
       'testcase',
-      { name: `${check} ${clip(showInline(text), LONGEST)}`, classname: subject, time: '0.000' },
+      { name: `${check} ${clip(showInline(text), MAX_LENGTH)}`, classname: subject, time: '0.000' },
       [element('failure', { message, type: 'vanished' }, [showInline(text)])],
     ),
   );

@@ -45,11 +45,11 @@ export function locateInDescription(place: string): SpecPosition | null {
 }
 
 /** Units: bytes. Why: larger files take seconds. */
-const LARGEST = 2_000_000;
+const MAX_SIZE = 2_000_000;
 
 function readSmall(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats?.isFile() === true && stats.size <= LARGEST ? readFileSync(file, 'utf8') : null;
+  return stats?.isFile() === true && stats.size <= MAX_SIZE ? readFileSync(file, 'utf8') : null;
 }
 
 function openFile(file: string, read: (file: string) => string | null = readText): ConfigReading | null {

@@ -25,7 +25,7 @@ export interface MarkdownLimit {
 const MAX_BYTES = 900_000;
 
 /** Units: characters of one text. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 const SHOWN_FACTS = 3;
 const SHOWN_NAMES = 10;
@@ -50,14 +50,14 @@ function headOf(report: RunReport, { baseline }: ReportOptions): string {
     '',
     `**${escapeMarkdown(verdictLine(report, baseline))}**`,
     '',
-    `${markCode(clip(showInline(baseUrl), LONGEST))}, level ${level}, seed ${seed}${driver === NO_DRIVER ? '' : `, driver ${inline(driver, 200)}`}`,
+    `${markCode(clip(showInline(baseUrl), MAX_LENGTH))}, level ${level}, seed ${seed}${driver === NO_DRIVER ? '' : `, driver ${inline(driver, 200)}`}`,
   ];
-  if (stopped !== null) lines.push('', `The run ended early: ${inline(stopped, LONGEST)}`);
+  if (stopped !== null) lines.push('', `The run ended early: ${inline(stopped, MAX_LENGTH)}`);
   if (vanished.length > 0 && baseline !== null) {
     const names = vanished.map(({ check, subject }) => showInline(`${check} ${subject}`));
     lines.push(
       '',
-      `${markCode(clip(showInline(baseline.file), LONGEST))} accepts findings that no longer occur; update it with \`--update-baseline\`: ${escapeMarkdown(clip(listSome(names, SHOWN_NAMES), LONGEST))}`,
+      `${markCode(clip(showInline(baseline.file), MAX_LENGTH))} accepts findings that no longer occur; update it with \`--update-baseline\`: ${escapeMarkdown(clip(listSome(names, SHOWN_NAMES), MAX_LENGTH))}`,
     );
   }
   return `${lines.join('\n')}\n`;
@@ -91,7 +91,7 @@ function takeWhileFits(
 }
 
 function titleOf({ check, causes }: CheckGroup): string {
-  return `\n### ${inline(check.id, 100)} ${inline(check.title, LONGEST)} (${causes.length})\n\n`;
+  return `\n### ${inline(check.id, 100)} ${inline(check.title, MAX_LENGTH)} (${causes.length})\n\n`;
 }
 
 function causeText({ first: finding, others }: Cause, report: RunReport, options: ReportOptions): string {
@@ -108,13 +108,13 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
     ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
     ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
-    ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
+    ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), MAX_LENGTH)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file, options))}`]),
-    ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others, finding), LONGEST)}`]),
+    ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others, finding), MAX_LENGTH)}`]),
   ];
   return [
-    `- **${findingStatus}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,
+    `- **${findingStatus}** ${code(finding.subject)}${times}: ${inline(finding.message, MAX_LENGTH)}`,
     ...details.map((detail) => `  - ${detail}`),
   ].join('\n');
 }
@@ -124,14 +124,14 @@ function placeText(contract: Contract, finding: Finding): readonly string[] {
 }
 
 function provenanceText({ id, text }: CitedText): string {
-  return inline(`${id} ${text}`.trimEnd(), LONGEST);
+  return inline(`${id} ${text}`.trimEnd(), MAX_LENGTH);
 }
 
 function footOf({ coverage }: RunReport): string {
   if (coverage.length === 0) return '';
   const rows = coverage.map(
     ({ what, seen, of, missing }) =>
-      `| ${inline(what, 100)} | ${seen} of ${of} | ${inline(listSome(missing.map(showInline), SHOWN_NAMES), LONGEST)} |`,
+      `| ${inline(what, 100)} | ${seen} of ${of} | ${inline(listSome(missing.map(showInline), SHOWN_NAMES), MAX_LENGTH)} |`,
   );
   return ['', '| seen | | not seen |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
@@ -141,7 +141,7 @@ function inline(text: string, most: number): string {
 }
 
 function code(text: string): string {
-  return markCode(clip(showInline(text), LONGEST));
+  return markCode(clip(showInline(text), MAX_LENGTH));
 }
 
 /** Escapes every special character of Markdown and HTML. Shape: one line in, one line out. */

@@ -123,7 +123,7 @@ function redactText<Text extends string | null>(text: Text, redact: Redact): Tex
   return text === null ? text : redact(text);
 }
 
-/** Redacts a JSON value. Shape: `value` is not nested deeper than `DEEPEST_JSON`. */
+/** Redacts a JSON value. Shape: `value` is not nested deeper than `MAX_JSON_DEPTH`. */
 function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));

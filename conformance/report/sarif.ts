@@ -12,7 +12,7 @@ import { sortedFindings, findingStatusOf } from './finding-status.ts';
 const MAX_RESULTS = 25_000;
 
 /** Units: characters of a message. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -69,7 +69,7 @@ function resultOf(
     ruleId: check,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: finding.verdict === 'fail' || finding.verdict === 'error' ? 'error' : 'warning',
-    message: { text: clip(`${showInline(subject)}: ${showInline(message)}\n\n${details}`, LONGEST) },
+    message: { text: clip(`${showInline(subject)}: ${showInline(message)}\n\n${details}`, MAX_LENGTH) },
     locations: [
       {
         physicalLocation: {

@@ -18,7 +18,7 @@ const SHOWN_FACTS = 3;
 const SHOWN_NAMES = 6;
 
 /** The maximum length of a message. Units: characters. */
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
 /** Width of the column with the names of details. Units: characters. */
 const NAME_WIDTH = 11;
@@ -42,7 +42,7 @@ export function writeFinding(
     finding.count > 1 ? `seen ${finding.count} times` : '',
   ].filter((tag) => tag !== '');
   const tail = tags.length === 0 ? '' : paint('muted', `  (${tags.join(', ')})`);
-  const message = wrapText(clip(showInline(finding.message), LONGEST), width - 4);
+  const message = wrapText(clip(showInline(finding.message), MAX_LENGTH), width - 4);
   return [
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
     ...message.map((line) => `    ${line}`),
@@ -97,7 +97,7 @@ function practiceOf({ check }: Finding, { checks }: RunReport): string {
 }
 
 function row(name: string, text: string): readonly Detail[] {
-  return text === '' ? [] : [[name, clip(text, LONGEST)]];
+  return text === '' ? [] : [[name, clip(text, MAX_LENGTH)]];
 }
 
 function provenanceText({ id, text }: CitedText): string {
@@ -124,7 +124,7 @@ export function exchangeText({ request, response, failure }: Exchange): string {
   const { method, path, profile } = request;
   const who = profile === null ? '' : ` as ${profile}`;
   const outcome = response === null ? (failure ?? 'no response') : String(response.status);
-  return clip(showInline(`${method} ${path}${who} → ${outcome}`), LONGEST);
+  return clip(showInline(`${method} ${path}${who} → ${outcome}`), MAX_LENGTH);
 }
 
 /** Returns the command that replays a case. */

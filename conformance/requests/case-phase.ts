@@ -61,10 +61,10 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
 /** The total number of random cases, divided among the checks within these bounds. */
 const SHARED_CASES = 140;
 const MAX_CASES = 10;
-const FEWEST_CASES = 2;
+const MIN_CASES = 2;
 
 function casesFor(operations: number): number {
-  return Math.min(MAX_CASES, Math.max(FEWEST_CASES, Math.floor(SHARED_CASES / Math.max(1, operations))));
+  return Math.min(MAX_CASES, Math.max(MIN_CASES, Math.floor(SHARED_CASES / Math.max(1, operations))));
 }
 
 /** The checks of a phase that does not run. */

@@ -37,10 +37,10 @@ const unknownTexts: readonly UnknownId[] = [
 ];
 
 /** Why this number: the largest 32-bit integer; a service rarely has that many records. */
-const LARGEST = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;
 
 const unknownNumbers: readonly UnknownId[] = [
-  { text: String(LARGEST), description: 'unknown', also: [] },
+  { text: String(MAX_INT32), description: 'unknown', also: [] },
   ...malformed,
 ];
 
@@ -130,7 +130,7 @@ function isNumber({ operation }: Subject, name: string): boolean {
 /** Why once: fast-check takes milliseconds to create it. */
 const randomText = stringMatching(/^[a-z]{2,6}_[A-Za-z0-9]{12,30}$/);
 
-const randomNumber = integer({ min: LARGEST - 10 ** 9, max: LARGEST }).map(String);
+const randomNumber = integer({ min: MAX_INT32 - 10 ** 9, max: MAX_INT32 }).map(String);
 
 function randomIds(subject: Subject, names: readonly string[]): Arbitrary<Case> {
   return constantFrom(...names)

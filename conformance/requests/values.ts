@@ -20,7 +20,7 @@ export interface ValuePlace {
 /** Returns whether a value includes an optional property. */
 export type PropertyFilter = (name: string, isRequired: boolean) => boolean;
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Returns the shape of a named schema; any value for an unknown one. */
 export function shapeNamed({ shapes }: Contract, name: string): Shape {
@@ -45,7 +45,7 @@ export function shapeOfCheck(contract: Contract, check: string): Shape {
 /** Creates a plain value of a shape, with its required properties and the optional ones that `isWanted` selects. */
 export function makeValue(contract: Contract, shape: Shape, isWanted: PropertyFilter, depth = 0): JsonValue {
   const target = resolveShape(contract, shape);
-  if (depth > DEEPEST) return null;
+  if (depth > MAX_DEPTH) return null;
   switch (target.kind) {
     case 'any':
     case 'never':

@@ -30,7 +30,7 @@ export const foreign: ReadonlySet<string> = new Set([
 const repeating = new Set(['events']);
 
 /** The deepest objects that are checked, and the most. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const MAX_OBJECTS = 5_000;
 
 /** Checks the identifiers and times of a JSON body. Shape: C11 and C12; nothing if it has none. */
@@ -55,7 +55,7 @@ interface Walk {
 }
 
 function checkNode(walk: Walk, value: unknown, path: string, depth: number): void {
-  if (depth > DEEPEST || walk.objects > MAX_OBJECTS) return;
+  if (depth > MAX_DEPTH || walk.objects > MAX_OBJECTS) return;
   if (Array.isArray(value)) {
     checkRepeats(walk, value, path);
     for (const item of value as readonly unknown[]) checkNode(walk, item, `${path}[]`, depth + 1);

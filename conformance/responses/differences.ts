@@ -16,9 +16,9 @@ const ROUNDING_MS = 60_000;
 const ROUNDING = 0.01;
 
 /** Texts that are cut off without an ellipsis are longer. Units: characters. */
-const SHORTEST_EXCERPT = 60;
+const MIN_EXCERPT_LENGTH = 60;
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Returns the paths of values that both have and that differ. */
 export function differencesOf(
@@ -28,7 +28,7 @@ export function differencesOf(
   path = '',
 ): readonly string[] {
   if (isFields(one) && isFields(other)) {
-    if (path.split('.').length > DEEPEST) return [];
+    if (path.split('.').length > MAX_DEPTH) return [];
     // Why: a property such as `_links` describes the response and not the record.
     const names = Object.keys(one).filter(
       (name) => other[name] !== undefined && one[name] !== undefined && !name.startsWith('_'),
@@ -52,7 +52,7 @@ export function differencesOf(
 
 /** With more properties that the second value lacks, or fewer that both have, the two are different views. */
 const MAX_LOST = 2;
-const FEWEST_SHARED = 3;
+const MIN_SHARED = 3;
 
 /** Properties that lists add: links, figures, excerpts, and what other records of the row are. */
 const derived = /^_|^(?:last|latest|next)[A-Z]|(?:Count|Summary|Preview)$/;
@@ -67,7 +67,7 @@ export function namesLost(one: unknown, detail: unknown): readonly string[] {
   const present = Object.keys(one).filter((name) => one[name] != null && !derived.test(name));
   const lost = present.filter((name) => detail[name] == null);
   const shared = present.length - lost.length;
-  if (shared < FEWEST_SHARED || lost.length > MAX_LOST) return [];
+  if (shared < MIN_SHARED || lost.length > MAX_LOST) return [];
   const others = Object.entries(detail).filter(([name]) => one[name] === undefined);
   return lost.filter((name) => !others.some(([, value]) => containsValue(value, one[name])));
 }
@@ -104,6 +104,6 @@ function isSameAmount(one: unknown, other: unknown, path: string): boolean {
 /** Returns whether a text is another one that was cut off, as lists show it. */
 function isShortened(one: string, other: string): boolean {
   const start = one.replace(/(?:…|\.\.\.)$/, '').trimEnd();
-  const isLong = start.length >= SHORTEST_EXCERPT || start.length < one.length;
+  const isLong = start.length >= MIN_EXCERPT_LENGTH || start.length < one.length;
   return isLong && start.length < other.length && other.startsWith(start);
 }

@@ -37,7 +37,7 @@ function createResponseRule(traits: ResponseTraits): ExchangeRule {
 }
 
 /** Without so many responses a missing one may be due to the connection. */
-const FEWEST_RESPONSES = 10;
+const MIN_RESPONSES = 10;
 
 /** C06: a request gets a response if others did. Why not if it was aborted: a check ends some requests itself. */
 const silenceRule: ExchangeRule = {
@@ -49,7 +49,7 @@ const silenceRule: ExchangeRule = {
           responses += 1;
           return [];
         }
-        if (responses < FEWEST_RESPONSES || failure === null || /abort/i.test(failure)) return [];
+        if (responses < MIN_RESPONSES || failure === null || /abort/i.test(failure)) return [];
         return [{ check: 'C06', problems: [silenceOf(operation.id, failure)] }];
       },
     };

@@ -14,16 +14,16 @@ import { msPerMinute } from '../../templates/runtime/conversion/durations.ts';
 const ROUNDING = 1_000;
 
 /** Shorter ids may belong to records of different kinds. */
-const SHORTEST_ID = 8;
+const MIN_ID_LENGTH = 8;
 
 /** Why: a service may check for expired records only now and then. Units: milliseconds. */
-const LATE = 5 * msPerMinute;
+const EXPIRY_DELAY = 5 * msPerMinute;
 
 const past = /^(?:created|updated|changed|modified|started|completed|ended|finished)_?(?:at|on)$/i;
 const expiry = /^expir(?:es|y|ation)(?:_?(?:at|on|date|time))?$/i;
 const waiting = /^(?:pending|waiting|requested|awaiting\w*|waiting_\w*)$/i;
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 const MAX_RECORDS = 20_000;
 const MAX_OBJECTS = 2_000;
 
@@ -135,7 +135,7 @@ class RecordTracker {
     if (state === undefined || !waiting.test(String(fields[state]))) return [];
     const now = this.#latest.get(world) ?? -Infinity;
     return timesNamed(expiry, fields)
-      .filter(([, time]) => time + LATE < now)
+      .filter(([, time]) => time + EXPIRY_DELAY < now)
       .map(([name]) => ({
         message: `${state} is ${String(fields[state])} although ${name} has passed.`,
         at: `body.${joined(at, state)}`,
@@ -147,7 +147,7 @@ class RecordTracker {
     const { ids, fixed, isRecord } = this.#traits;
     const idName = ids.find((name) => typeof fields[name] === 'string');
     const id = idName === undefined ? '' : String(fields[idName]);
-    if (idName === undefined || id.length < SHORTEST_ID || !isRecord(idName, fields)) return [];
+    if (idName === undefined || id.length < MIN_ID_LENGTH || !isRecord(idName, fields)) return [];
     const key = `${world} ${idName} ${id}`;
     const before = this.#records.get(key) ?? {};
     const problems = fixed
@@ -200,7 +200,7 @@ function* objectsIn(
   depth: number,
   budget: { left: number },
 ): Iterable<readonly [string, JsonFields]> {
-  if (depth > DEEPEST || budget.left <= 0) return;
+  if (depth > MAX_DEPTH || budget.left <= 0) return;
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) yield* objectsIn(item, `${at}[]`, depth + 1, budget);
     return;

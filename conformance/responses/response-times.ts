@@ -13,16 +13,16 @@ interface Times {
 }
 
 /** A response below this time is never slow, however fast the others are. Units: milliseconds. */
-const LONGEST_QUICK = 1_000;
+const MAX_QUICK = 1_000;
 
 /** How many times slower than the others an operation may be. */
 const MAX_TIMES_SLOWER = 20;
 
 /** The minimum number of responses that is meaningful for an operation. */
-const FEWEST = 3;
+const MIN_RESPONSES = 3;
 
 /** A typical response above this time is slow if it spends the budget of a run. Units: milliseconds. */
-const LONGEST_TYPICAL = 2_000;
+const MAX_TYPICAL = 2_000;
 
 /**
  * Creates the rule that collects response times and compares them. Does not count streams, and operations that wait or
@@ -54,13 +54,13 @@ function openTracker(traits: ResponseTraits): RunningExchangeRule {
 function compareTimes(operations: readonly Times[], isCutShort: boolean): readonly ExchangeComparison[] {
   const slow = isCutShort ? findSlowService(operations) : null;
   if (slow !== null) return [slow];
-  const measured = operations.filter(({ all }) => all.length >= FEWEST);
-  if (measured.length < FEWEST) return [];
+  const measured = operations.filter(({ all }) => all.length >= MIN_RESPONSES);
+  if (measured.length < MIN_RESPONSES) return [];
   // Why: the first responses of a service are slower, and a single slow response means nothing; medians ignore both.
   const typical = medianOf(measured.map(({ all }) => medianOf(all)));
   return measured.map(({ operation, all, slowest }) => {
     const median = medianOf(all);
-    const isSlow = median > LONGEST_QUICK && median > MAX_TIMES_SLOWER * typical;
+    const isSlow = median > MAX_QUICK && median > MAX_TIMES_SLOWER * typical;
     const problems = isSlow ? [problemOf(operation)] : [];
     return { check: 'C10', subject: operation.id, exchange: slowest, problems };
   });
@@ -70,7 +70,7 @@ function compareTimes(operations: readonly Times[], isCutShort: boolean): readon
 function findSlowService(operations: readonly Times[]): ExchangeComparison | null {
   const median = medianOf(operations.flatMap(({ all }) => all));
   const [first] = operations;
-  if (first === undefined || median < LONGEST_TYPICAL) return null;
+  if (first === undefined || median < MAX_TYPICAL) return null;
   const start = `The typical response takes ${(median / 1_000).toFixed(1)} seconds`;
   const message = `${start}, so that the time of the run was spent before all checks were carried out.`;
   return {

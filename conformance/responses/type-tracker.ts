@@ -16,10 +16,10 @@ interface Use {
 type Uses = Map<string, Use>;
 
 /** The fewest operations that agree on another type. */
-const FEWEST = 2;
+const MIN_OPERATIONS = 2;
 
-const SHORTEST_ID = 8;
-const DEEPEST = 6;
+const MIN_ID_LENGTH = 8;
+const MAX_DEPTH = 6;
 const MAX_KEYS = 20_000;
 const MAX_OBJECTS = 500;
 
@@ -62,7 +62,7 @@ function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly E
   const results = new Map<string, ExchangeComparison & { readonly problems: Problem[] }>();
   for (const byType of properties) {
     const [common, ...others] = [...byType].toSorted(([, one], [, other]) => other.size - one.size);
-    if (common === undefined || common[1].size < FEWEST) continue;
+    if (common === undefined || common[1].size < MIN_OPERATIONS) continue;
     for (const [type, uses] of others) {
       const [[subject, { exchange, at }] = [null, { exchange: null, at: '' }]] = uses;
       // Why: an operation that uses both types has a property of several types.
@@ -90,7 +90,7 @@ function* typesIn(
   path = '',
   depth = 0,
 ): Iterable<PropertyType> {
-  if (depth > DEEPEST || budget.left <= 0) return;
+  if (depth > MAX_DEPTH || budget.left <= 0) return;
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) yield* typesIn(item, ids, budget, `${path}[]`, depth + 1);
     return;
@@ -111,7 +111,7 @@ function* typesIn(
 function keyOf(name: string, id: string | null): string | null {
   if (/cost|price|amount/i.test(name)) return null;
   if (/[a-z][A-Z]/.test(name)) return name;
-  return id === null || id.length < SHORTEST_ID ? null : `${id} ${name}`;
+  return id === null || id.length < MIN_ID_LENGTH ? null : `${id} ${name}`;
 }
 
 function typeOf(value: unknown): string {

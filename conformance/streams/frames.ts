@@ -12,7 +12,7 @@ import type { FrameContext, StreamRule } from './stream-rule.ts';
 const DONE = '[DONE]';
 
 /** The maximum size of the data of one event. Units: bytes. */
-export const LARGEST_EVENT = 1024 * 1024;
+export const MAX_EVENT_SIZE = 1024 * 1024;
 
 /** Checks whether a frame is the `[DONE]` end marker. */
 export function isDone({ data }: FrameContext['frame']): boolean {
@@ -75,7 +75,7 @@ export const frameNameRule: StreamRule = {
 
 /** The maximum number of ids kept for comparison, and the maximum length of each. Units: characters. */
 const MAX_IDS = 10_000;
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /** S08: ids increase or are unique. Why: a client reconnects after the last id it received. */
 export const frameIdRule: StreamRule = {
@@ -112,7 +112,7 @@ export const frameIdRule: StreamRule = {
     };
 
     function remember(id: string): readonly Problem[] {
-      if (reportedNames.size < MAX_IDS && id.length <= LONGEST_ID) reportedNames.add(id);
+      if (reportedNames.size < MAX_IDS && id.length <= MAX_ID_LENGTH) reportedNames.add(id);
       return [];
     }
   },
@@ -133,9 +133,9 @@ export const frameSizeRule: StreamRule = {
   check: 'S21',
   open: () => ({
     take({ frame, event, at }) {
-      if (frame.size <= LARGEST_EVENT) return [];
+      if (frame.size <= MAX_EVENT_SIZE) return [];
       const what = event === null ? 'An event' : `An event of the type ${event.type}`;
-      return [{ message: `${what} has more than ${LARGEST_EVENT} bytes of data.`, at: at() }];
+      return [{ message: `${what} has more than ${MAX_EVENT_SIZE} bytes of data.`, at: at() }];
     },
   }),
 };

@@ -57,12 +57,12 @@ function readNamed({ event, value }: StreamFrame, types: EventTypes): CheckedEve
 }
 
 /** The maximum length of an id that is tracked, which limits memory use. Units: characters. */
-const LONGEST_ID = 1_000;
+const MAX_ID_LENGTH = 1_000;
 
 /** Returns an id as a string; `null` for a value that is not a valid id. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
+  return typeof value === 'string' && value.length <= MAX_ID_LENGTH ? value : null;
 }
 
 /** The block of an event. Shape: `key` identifies it within its run; `null` if the event has no id. */

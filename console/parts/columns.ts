@@ -4,7 +4,7 @@ import { formatTime, shorten } from '../format.ts';
 import type { Column } from '../plugin.ts';
 
 /** Units: characters of a value in a list. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -13,7 +13,7 @@ export function textOf(value: unknown): string {
 
 /** Returns a column with the value of a property, which may be nested: `data.summary`. */
 export function textColumn(title: string, path: string, width = 'minmax(0, 1fr)'): Column {
-  return { title, width, value: (record) => shorten(textOf(valueAt(record, path)), LONGEST) };
+  return { title, width, value: (record) => shorten(textOf(valueAt(record, path)), MAX_LENGTH) };
 }
 
 /** Returns a column with a time, which records have in milliseconds since 1970. */
@@ -75,7 +75,7 @@ export function resourceColumns(records: readonly StoredRecord[], key: string | 
       title: name,
       width: 'minmax(0, 1fr)',
       value: (record: StoredRecord) =>
-        shorten(textOf(Reflect.get(Object(valueOf(record)) as object, name)), LONGEST),
+        shorten(textOf(Reflect.get(Object(valueOf(record)) as object, name)), MAX_LENGTH),
     })),
     timeColumn('Changed', 'updatedAt'),
   ];

@@ -54,7 +54,7 @@ export function firstSentence(text = ''): string {
 }
 
 /** Units: levels of an example. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Returns the smallest value of a schema with all required properties. */
 export function exampleOf(schema: ScenarioSchema, level = 0): unknown {
@@ -69,7 +69,7 @@ export function exampleOf(schema: ScenarioSchema, level = 0): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return items === undefined || level > DEEPEST ? [] : [exampleItem(items, level)];
+      return items === undefined || level > MAX_DEPTH ? [] : [exampleItem(items, level)];
     default:
       return Object.fromEntries(
         required.map((name) => [name, exampleOf(properties[name] ?? {}, level + 1)] as const),

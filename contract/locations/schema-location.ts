@@ -30,7 +30,7 @@ export interface SchemaLocation {
 type NewLocation = Omit<SchemaLocation, 'known' | 'cases'>;
 
 /** The maximum number of references followed to reach a shape. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** The input from which the places of a contract are created. */
 interface Places {
@@ -162,7 +162,7 @@ function enter(location: NewLocation, depth = 0): SchemaLocation {
   const { contract, shape } = location;
   if (shape.kind === 'inexact') return enter({ ...location, shape: shape.shape }, depth);
   const target = shape.kind === 'named' ? contract.shapes.schemas[shape.name] : undefined;
-  if (shape.kind !== 'named' || target === undefined || depth > DEEPEST)
+  if (shape.kind !== 'named' || target === undefined || depth > MAX_DEPTH)
     return { ...location, known: new Map(), cases: null };
   const { name } = shape;
   const pointer = pointerOf(contract, name);

@@ -13,7 +13,7 @@ import { propertyOf } from '../../templates/runtime/json/value.ts';
 export type OnValue = (location: SchemaLocation, value: unknown, path: readonly string[]) => boolean;
 
 /** The maximum depth of a walk. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Visits every place of a value that the contract describes, objects before their properties; skips all others. */
 export function walkValue(root: SchemaLocation, value: unknown, onValue: OnValue): void {
@@ -25,7 +25,7 @@ function walk(location: SchemaLocation, value: unknown, onValue: OnValue, path: 
     for (const each of chooseCases(location, value)) walk(each, value, onValue, path);
     return;
   }
-  if (!onValue(location, value, path) || path.length > DEEPEST) return;
+  if (!onValue(location, value, path) || path.length > MAX_DEPTH) return;
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) ? location.shape.kind !== 'list' : location.shape.kind !== 'record') return;
   for (const [name, inner] of Object.entries(value)) {

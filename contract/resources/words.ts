@@ -12,7 +12,7 @@ const cached = new Map<string, NameForms>();
 
 /** Units: names, and characters of a name, that are cached. */
 const MAX_NAMES = 20_000;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 function formsOf(name: string): NameForms {
   const existing = cached.get(name);
@@ -20,7 +20,7 @@ function formsOf(name: string): NameForms {
   const words = splitWords(name);
   const singular = [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
   const forms = { words, flat: words.join(''), singular };
-  if (name.length > LONGEST_NAME) return forms;
+  if (name.length > MAX_NAME_LENGTH) return forms;
   if (cached.size >= MAX_NAMES) cached.clear();
   cached.set(name, forms);
   return forms;

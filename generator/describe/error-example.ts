@@ -4,14 +4,14 @@ import type { JsonObject } from '../json/documents.ts';
 import { isObject } from '../json/json.ts';
 
 /** Units: characters of a text, and of a block of code, that are read. */
-const LONGEST_TEXT = 200_000;
-const LONGEST_BLOCK = 4000;
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_BLOCK_LENGTH = 4000;
 
 /** Returns the first block of JSON in a Markdown text that is an error; undefined for none. */
 export function errorExampleIn(text: string | null): JsonObject | undefined {
-  const blocks = (text ?? '').slice(0, LONGEST_TEXT).split('```');
+  const blocks = (text ?? '').slice(0, MAX_TEXT_LENGTH).split('```');
   for (const block of blocks.filter((_, index) => index % 2 === 1)) {
-    if (block.length > LONGEST_BLOCK) continue;
+    if (block.length > MAX_BLOCK_LENGTH) continue;
     const value = parsed(block.replace(/^(?:json5?|javascript|js)?\s*\n/i, ''));
     if (value !== undefined && isError(value)) return value;
   }

@@ -19,7 +19,7 @@ import { renderLine, renderMarkdown } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
 /** Maximum nesting of properties that are shown. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Describes briefly which values a schema accepts, with links to the named schemas. */
 export function schemaPhrase(schema: JsonSchema): HtmlPart {
@@ -75,7 +75,7 @@ export function jsonDetails(label: string, value: JsonValue): Html {
 
 /** Lists the properties and those of inline schemas; a named schema has a separate table. */
 function propertyRows(schema: JsonSchema, path: string, inside: ReadonlySet<JsonSchema>): readonly Html[] {
-  if (!isObject(schema) || inside.has(schema) || inside.size > DEEPEST) return [];
+  if (!isObject(schema) || inside.has(schema) || inside.size > MAX_DEPTH) return [];
   const deeper = new Set([...inside, schema]);
   const required = new Set(textsAt(schema, 'required'));
   const own = propertiesOf(schema).flatMap(([name, property]) => [

@@ -45,7 +45,7 @@ const NAME = /^\.backlot-(?<host>[0-9a-f]{8})-(?<pid>\d+)-[A-Za-z0-9]{6}$/;
 const JOURNAL = 'exchange.json';
 
 /** Units: milliseconds after which an exchange of another computer must have ended. */
-const LONGEST_EXCHANGE = 10 * 60 * 1000;
+const MAX_EXCHANGE = 10 * 60 * 1000;
 
 function hostMark(): string {
   return hash('sha256', os.hostname()).slice(0, 8);
@@ -153,7 +153,7 @@ function withFoldersAround(folder: string): string[] {
 async function isAbandoned(folder: string): Promise<boolean> {
   const { host, pid } = NAME.exec(path.basename(folder))?.groups ?? {};
   if (host === undefined) return isLeftByOldVersion(folder);
-  return host === hostMark() ? !isRunning(Number(pid)) : isOlderThan(folder, LONGEST_EXCHANGE);
+  return host === hostMark() ? !isRunning(Number(pid)) : isOlderThan(folder, MAX_EXCHANGE);
 }
 
 function isRunning(pid: number): boolean {
@@ -170,7 +170,7 @@ function isRunning(pid: number): boolean {
 async function isLeftByOldVersion(folder: string): Promise<boolean> {
   if (!/^\.backlot-[A-Za-z0-9]{6}$/.test(path.basename(folder))) return false;
   const names = await readdir(folder).catch(() => ['unreadable']);
-  return names.every((name) => /^(?:new|old)-\d+$/.test(name)) && isOlderThan(folder, LONGEST_EXCHANGE);
+  return names.every((name) => /^(?:new|old)-\d+$/.test(name)) && isOlderThan(folder, MAX_EXCHANGE);
 }
 
 async function isOlderThan(folder: string, age: number): Promise<boolean> {

@@ -4,7 +4,7 @@
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonObject, Place } from '../json/documents.ts';
-import { isAddress, LARGEST_BODY } from '../source/fetch-document.ts';
+import { isAddress, MAX_BODY_SIZE } from '../source/fetch-document.ts';
 import { childPointer, isArray, isObject, referenceOf } from '../json/json.ts';
 import { createLines } from '../source/json-positions.ts';
 import { relativeFile, type SourceText } from '../source/load.ts';
@@ -163,9 +163,9 @@ class Applier {
     const from = { file, pointer: `#/actions/${index}/update` };
     const text = JSON.stringify(effect.value);
     this.added += text.length * nodes.length;
-    if (this.added <= LARGEST_BODY)
+    if (this.added <= MAX_BODY_SIZE)
       return tree.update(nodes, () => JSON.parse(text) as typeof effect.value, from);
-    this.report('OVERLAY_TOO_LARGE', from, { limit: LARGEST_BODY / 1024 / 1024 }, positionOf(from.pointer));
+    this.report('OVERLAY_TOO_LARGE', from, { limit: MAX_BODY_SIZE / 1024 / 1024 }, positionOf(from.pointer));
     return null;
   }
 }

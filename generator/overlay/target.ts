@@ -22,17 +22,18 @@ export interface OverlayTarget {
 }
 
 /** Units: characters. */
-const LONGEST_TARGET = 1000;
+const MAX_TARGET_LENGTH = 1000;
 
 /** Units: characters of a text that `match` and `search` read. */
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 const { selectors, expressions } = jsonpath;
 const environment = createEnvironment();
 
 /** Compiles a target. Shape: `problem` is the end of a sentence about an invalid one. */
 export function compileTarget(text: string): OverlayTarget | { readonly problem: string } {
-  if (text.length > LONGEST_TARGET) return { problem: `it is longer than ${LONGEST_TARGET} characters` };
+  if (text.length > MAX_TARGET_LENGTH)
+    return { problem: `it is longer than ${MAX_TARGET_LENGTH} characters` };
   if (!text.startsWith('$')) return { problem: 'it must start with `$`' };
   try {
     const query = environment.compile(text);
@@ -59,7 +60,8 @@ function createEnvironment(): JSONPathEnvironment {
     created.functionRegister.set(name, {
       argTypes,
       returnType,
-      call: (text, pattern) => typeof text === 'string' && plain.call(text.slice(0, LONGEST_TEXT), pattern),
+      call: (text, pattern) =>
+        typeof text === 'string' && plain.call(text.slice(0, MAX_TEXT_LENGTH), pattern),
     });
   }
   return created;

@@ -61,11 +61,11 @@ export function printStatements(statements: readonly Statement[]): string {
       const { keyword, specifier } = same[0] ?? { keyword: '', specifier: '' };
       const names = [...new Set(same.flatMap((each) => each.names))].sort();
       const line = `${keyword} { ${names.join(', ')} } from '${specifier}';`;
-      return line.length <= LONGEST_LINE
+      return line.length <= MAX_LINE_LENGTH
         ? `${line}\n`
         : `${keyword} {\n${names.map((name) => `  ${name},\n`).join('')}} from '${specifier}';\n`;
     })
     .join('');
 }
 
-const LONGEST_LINE = 110;
+const MAX_LINE_LENGTH = 110;

@@ -147,11 +147,11 @@ function propertyOf(value: JsonValue | undefined, name: string): JsonValue | und
 }
 
 /** Units: characters of a value in a message. */
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /** Returns the value of a keyword for a message; null for objects and booleans, which are not informative. */
 function shownValue(value: JsonValue | undefined): string | null {
   if (value === undefined || typeof value === 'boolean' || isObject(value)) return null;
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
 }

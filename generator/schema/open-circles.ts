@@ -29,19 +29,19 @@ export function openCircles<D extends Declaration>(declarations: readonly D[], r
 }
 
 /** References in a row that are followed, at least. Why limited: each nests a call of whatever reads the schemas. */
-const LONGEST_CHAIN = 300;
+const MAX_CHAIN_LENGTH = 300;
 
 /** Cuts chains at every so many references; those to a schema that is near the end of its chain remain. */
 function cutChains<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
   const targets = allTargets(declarations);
   const lengths = chainLengths(targets);
-  const pieceOf = (name: string): number => Math.floor((lengths.get(name) ?? 0) / LONGEST_CHAIN);
+  const pieceOf = (name: string): number => Math.floor((lengths.get(name) ?? 0) / MAX_CHAIN_LENGTH);
   return declarations.map((declaration) => {
     const { name, place, schema } = declaration;
     const isFar = (target: string): boolean =>
-      pieceOf(target) < pieceOf(name) && (lengths.get(target) ?? 0) > LONGEST_CHAIN / 2;
+      pieceOf(target) < pieceOf(name) && (lengths.get(target) ?? 0) > MAX_CHAIN_LENGTH / 2;
     if (targets.get(name)?.some(isFar) !== true) return declaration;
-    report('REFERENCES_TOO_LONG', place, { name, limit: LONGEST_CHAIN });
+    report('REFERENCES_TOO_LONG', place, { name, limit: MAX_CHAIN_LENGTH });
     return { ...declaration, schema: giveUp(schema, isFar) };
   });
 }

@@ -21,7 +21,7 @@ export interface SchemaReader {
 }
 
 /** Units: references in a chain. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 export function createSchemaReader(contract: ContractModel): SchemaReader {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
@@ -29,7 +29,7 @@ export function createSchemaReader(contract: ContractModel): SchemaReader {
 
   /** Lists each part once, however many references point to it. */
   function partsOf(schema: JsonSchema, depth = 0, seen = new Set<JsonObject>()): JsonObject[] {
-    if (!isObject(schema) || depth > DEEPEST || seen.has(schema)) return [];
+    if (!isObject(schema) || depth > MAX_DEPTH || seen.has(schema)) return [];
     seen.add(schema);
     const name = referredName(schema);
     const target = name === null ? undefined : declared.get(name);

@@ -26,7 +26,7 @@ export interface Spreading {
 }
 
 /** Maximum nesting of objects; deeper ones have no common encoding. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Maximum number of fields of one value; a schema with more is not a form to fill in. */
 const MAX_FIELDS = 300;
@@ -172,7 +172,7 @@ class FieldWalk {
     depth: number,
     readField: (name: string, schema: JsonSchema) => Field | null,
   ): Readonly<Record<string, Field>> | null {
-    if (depth > DEEPEST) return null;
+    if (depth > MAX_DEPTH) return null;
     const fields = new Map<string, Field>();
     for (const [name, schemas] of composedProperties(schema, this.#declared)) {
       const [first = true, ...others] = schemas;

@@ -21,7 +21,7 @@ export function isAddress(text: string): boolean {
 const TIMEOUT = 30_000;
 
 /** Units: bytes of a document from an address or the standard input. */
-export const LARGEST_BODY = 64 * 1024 * 1024;
+export const MAX_BODY_SIZE = 64 * 1024 * 1024;
 
 const MAX_REDIRECTS = 5;
 
@@ -101,7 +101,7 @@ async function readBody(response: Response): Promise<Omit<FetchedDocument, 'addr
   const body: AsyncIterable<Uint8Array> | null = response.body;
   if (body === null) return { text: '', mediaType: null };
   const text = await readText(body);
-  if (text === null) throw new Error(`it is larger than ${LARGEST_BODY} bytes`);
+  if (text === null) throw new Error(`it is larger than ${MAX_BODY_SIZE} bytes`);
   return { text, mediaType: response.headers.get('content-type') };
 }
 
@@ -111,7 +111,7 @@ export async function readText(stream: AsyncIterable<Uint8Array>): Promise<strin
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > LARGEST_BODY) return null;
+    if (size > MAX_BODY_SIZE) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

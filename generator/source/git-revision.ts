@@ -19,10 +19,10 @@ export interface RevisionFolder {
 /** Returns whether a text can be a revision: a branch, a tag or a hash, with the suffixes `~2`, `^` and `@{1}`. */
 export function isRevisionText(text: string): boolean {
   const form = /^[\p{L}\p{N}_@][\p{L}\p{N}_./@{}^~+#=%-]*$/u;
-  return text.length <= LONGEST_REVISION && form.test(text) && !text.includes('..');
+  return text.length <= MAX_REVISION_LENGTH && form.test(text) && !text.includes('..');
 }
 
-const LONGEST_REVISION = 250;
+const MAX_REVISION_LENGTH = 250;
 
 /**
  * Reads every YAML and JSON file of a revision of the repository that `cwd` is in.
@@ -160,5 +160,5 @@ function gitProblem(error: unknown): string {
 }
 
 function printable(text: string): string {
-  return text.replaceAll(/[`\p{Cc}\p{Cf}]/gu, ' ').slice(0, LONGEST_REVISION);
+  return text.replaceAll(/[`\p{Cc}\p{Cf}]/gu, ' ').slice(0, MAX_REVISION_LENGTH);
 }

@@ -4,7 +4,7 @@
 import type { DocumentKind, JsonObject } from '../json/documents.ts';
 import path from 'node:path';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { fetchDocument, isAddress, LARGEST_BODY, readText } from './fetch-document.ts';
+import { fetchDocument, isAddress, MAX_BODY_SIZE, readText } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -100,7 +100,7 @@ async function readStandardInput(
 ): Promise<Pick<SourceText, 'absolute' | 'text'> | null> {
   const text = await readText(process.stdin);
   if (text !== null) return { absolute: path.join(folder, 'stdin'), text };
-  report('DOCUMENT_TOO_LARGE', null, { file: 'standard input', limit: LARGEST_BODY / 1024 / 1024 });
+  report('DOCUMENT_TOO_LARGE', null, { file: 'standard input', limit: MAX_BODY_SIZE / 1024 / 1024 });
   return null;
 }
 

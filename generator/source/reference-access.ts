@@ -43,7 +43,7 @@ export interface ReferenceReader {
 }
 
 /** Units: bytes. */
-const LARGEST_FILE = 256 * 1024 * 1024;
+const MAX_FILE_SIZE = 256 * 1024 * 1024;
 
 /**
  * Creates a reader for a document, by its absolute path or its address, of a project folder. A document from an address
@@ -145,7 +145,7 @@ export async function readRegularFile(file: string): Promise<string> {
     const stats = await handle.stat();
     if (stats.isDirectory()) throw new Error('it is a folder');
     if (!stats.isFile()) throw new ReferenceRejected('it is not a regular file');
-    if (stats.size > LARGEST_FILE) throw new ReferenceRejected(`it is larger than ${LARGEST_FILE} bytes`);
+    if (stats.size > MAX_FILE_SIZE) throw new ReferenceRejected(`it is larger than ${MAX_FILE_SIZE} bytes`);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();

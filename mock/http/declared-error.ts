@@ -226,10 +226,10 @@ function hasPlaceholder(name: string, value: JsonValue): boolean {
 }
 
 /** Units: levels of objects and lists that are searched for a message. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /** Writes a message and a status into the properties that usually have them; a title next to them stays general. */
-function withMessage(value: JsonValue, message: string, status: number, depth = DEPTH): JsonValue {
+function withMessage(value: JsonValue, message: string, status: number, depth = MAX_DEPTH): JsonValue {
   if (typeof value !== 'object' || value === null || depth === 0) return value;
   if (Array.isArray(value))
     return value.slice(0, 1).map((item: JsonValue) => withMessage(item, message, status, depth - 1));

@@ -194,14 +194,14 @@ function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
 }
 
 /** Units: characters that an id may have which is made from the name of its property. */
-const LONGEST_TOKEN = 63;
+const MAX_TOKEN_LENGTH = 63;
 
 /** Returns whether a sampled id is only its name, such as `orderId` or `identity`. */
 export function isBareId(name: string, shown: JsonValue | undefined, schema: SourceSchema | null): boolean {
   const isId = /^(?:id|uuid|guid|identity|identifier)$/.test(wordsOf(name).at(-1) ?? '');
   if (!isId || shown !== name || schema === null) return false;
   const { values, pattern, bounds } = schema;
-  return values === null && pattern === null && (bounds?.maxLength ?? Infinity) > LONGEST_TOKEN;
+  return values === null && pattern === null && (bounds?.maxLength ?? Infinity) > MAX_TOKEN_LENGTH;
 }
 
 /** Makes an id whose sample is only its name: `order_…` for `orderId`. */

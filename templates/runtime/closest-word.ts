@@ -3,7 +3,7 @@
  * Bounded in time, since clients send the words.
  */
 
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 const MAX_CANDIDATES = 500;
 
 /** Why so few: `createdAt` is no misspelt `updatedAt`. */
@@ -16,14 +16,14 @@ const MAX_ERRORS = 2;
  * error per three letters is allowed, and two at most. Of equally similar candidates the first one wins.
  */
 export function closestWord(word: string, candidates: Iterable<string>): string | null {
-  if (word.length === 0 || word.length > LONGEST_WORD) return null;
+  if (word.length === 0 || word.length > MAX_WORD_LENGTH) return null;
   const folded = fold(word);
   let best: string | null = null;
   let bestDistance = Math.min(MAX_ERRORS, Math.floor(folded.length / 3)) + 1;
   let left = MAX_CANDIDATES;
   for (const candidate of candidates) {
     if (left-- === 0) break;
-    if (candidate === word || candidate.length > LONGEST_WORD) continue;
+    if (candidate === word || candidate.length > MAX_WORD_LENGTH) continue;
     const distance = editDistance(folded, fold(candidate));
     if (distance < bestDistance) {
       best = candidate;

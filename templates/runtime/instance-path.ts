@@ -5,7 +5,7 @@ import { splitPointer } from './json/pointer.ts';
 import { propertyOf } from './json/value.ts';
 
 /** Units: characters of client input that are echoed back. */
-const LONGEST_TEXT = 256;
+const MAX_TEXT_LENGTH = 256;
 
 /**
  * Converts a JSON Pointer to a dotted path with a prefix.
@@ -24,7 +24,7 @@ export function joinPath(path: string, name: string): string {
 
 /** Shortens client input before it is echoed back. */
 export function cutText(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT - 1) + '…';
+  return text.length <= MAX_TEXT_LENGTH ? text : text.slice(0, MAX_TEXT_LENGTH - 1) + '…';
 }
 
 /** Returns the property names of a pointer, and numbers for the items of arrays. */

@@ -201,11 +201,11 @@ function readText(kind: ParameterKind, text: string): TextReading {
   return kind === 'json' ? readJsonText(text) : readScalar(kind, text);
 }
 
-const DEEPEST_PARAMETER = 64;
+const MAX_PARAMETER_DEPTH = 64;
 
 function readJsonText(text: string): TextReading {
-  if (isDeeperThan(text, DEEPEST_PARAMETER))
-    return wrongType(`nests deeper than ${DEEPEST_PARAMETER} levels`);
+  if (isDeeperThan(text, MAX_PARAMETER_DEPTH))
+    return wrongType(`nests deeper than ${MAX_PARAMETER_DEPTH} levels`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
  * Builds the console into `dist/console/`: one script, one style sheet, scripts that are loaded on demand, names with a
- * hash of their content, and the page that loads them. Exits with 1 if the page loads more than `LARGEST` at once.
+ * hash of their content, and the page that loads them. Exits with 1 if the page loads more than `MAX_SIZE` at once.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 /** Units: bytes of the files that every view loads, compressed with gzip. */
-const LARGEST = 64 * 1024;
+const MAX_SIZE = 64 * 1024;
 
 /** Builds the console into a folder; returns the number of compressed bytes that every view loads. */
 export async function buildConsole(folder: string): Promise<number> {
@@ -42,7 +42,7 @@ export async function buildConsole(folder: string): Promise<number> {
   const size = ['index.html', ...names]
     .map((name) => gzipSync(readFileSync(path.join(folder, name))).length)
     .reduce((sum, length) => sum + length, 0);
-  if (size > LARGEST) throw new Error(`The console has ${size} bytes with gzip, more than ${LARGEST}.`);
+  if (size > MAX_SIZE) throw new Error(`The console has ${size} bytes with gzip, more than ${MAX_SIZE}.`);
   return size;
 }
 

@@ -16,7 +16,7 @@ export interface KillReport {
 }
 
 /** Units: milliseconds of writing before the process is killed, at most. */
-const LONGEST = 250;
+const MAX_DURATION = 250;
 
 /** The number of kills after which whole worlds are checked, which takes longer than everything else. */
 const DUMP_EVERY = 20;
@@ -51,7 +51,7 @@ export async function proveKills(
 
 async function killWhileWriting(mock: StoredMock, ledger: Ledger, world: string): Promise<void> {
   const writing = writeUntilGone(mock.url, ledger, world);
-  await Promise.race([writing, new Promise((resolve) => setTimeout(resolve, randomInt(LONGEST)))]);
+  await Promise.race([writing, new Promise((resolve) => setTimeout(resolve, randomInt(MAX_DURATION)))]);
   await mock.kill();
   await writing;
 }

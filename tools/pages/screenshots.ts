@@ -9,7 +9,7 @@ import { createMock } from '../../mock/index.ts';
 
 const FOLDER = 'docs/images';
 /** Units: bytes of a picture. */
-const LARGEST = 150_000;
+const MAX_SIZE = 150_000;
 
 const mock = await createMock({ clock: { mode: 'scaled', now: '2026-01-05T09:00:00Z' }, pace: 'fast' });
 const server = await listen(mock, { host: '127.0.0.1', port: 0 });
@@ -53,7 +53,7 @@ try {
     const path = `${FOLDER}/console-${name}.png`;
     await page.screenshot({ path });
     const { size } = statSync(path);
-    if (size > LARGEST) throw new Error(`${path} has ${size} bytes, more than ${LARGEST}.`);
+    if (size > MAX_SIZE) throw new Error(`${path} has ${size} bytes, more than ${MAX_SIZE}.`);
     process.stdout.write(`${path} ${size} bytes\n`);
   }
 } finally {

@@ -9,14 +9,14 @@ import { propertyOf, textOf } from '../../model/json-fields.ts';
 import { rowFor } from './stream-operations.ts';
 
 /** Shorter runs are ignored: their events may be sent with one write. Units: milliseconds. */
-const SHORTEST = 20;
+const MIN_RUN = 20;
 
 /** The minimum number of streams, and the minimum total duration of their runs. Units: milliseconds. */
-const FEWEST = 3;
-const LONG_TOGETHER = 300;
+const MIN_STREAMS = 3;
+const MIN_TOTAL = 300;
 
 /** The part of the duration of runs in which the events of a buffered stream may still arrive. */
-const LARGEST_PART = 0.05;
+const MAX_SHARE = 0.05;
 
 /** S17. Counts streams that start a run and end with it. */
 export const paceTracker: ExchangeRule = {
@@ -47,7 +47,7 @@ class PaceTracker {
     if (first === undefined || last === undefined) return;
     const ms = durationOf(frames.map(({ value }) => value));
     // Why: the clock of a service can be ahead of ours, as that of a mock.
-    if (ms < SHORTEST || last.at < ms) return;
+    if (ms < MIN_RUN || last.at < ms) return;
     this.#count += 1;
     this.#claimed += ms;
     this.#visible += last.at - first.at;
@@ -56,9 +56,9 @@ class PaceTracker {
 
   /** Shape: empty if the runs took too little time together. */
   compare(): readonly ExchangeComparison[] {
-    if (this.#longest === null || this.#count < FEWEST || this.#claimed < LONG_TOGETHER) return [];
+    if (this.#longest === null || this.#count < MIN_STREAMS || this.#claimed < MIN_TOTAL) return [];
     const message = `The events of ${this.#count} runs that took ${Math.round(this.#claimed)} ms together arrived within ${Math.round(this.#visible)} ms, each time at the end of its run.`;
-    const isBuffered = this.#visible < this.#claimed * LARGEST_PART;
+    const isBuffered = this.#visible < this.#claimed * MAX_SHARE;
     const problems = isBuffered
       ? [{ message, stable: 'The events of runs that take time arrive at their end.', at: 'stream' }]
       : [];

@@ -9,7 +9,7 @@ import type { ExecutionRule, SharedState } from './run-memory.ts';
  */
 const MAX_VALUES = 20_000;
 const CHARACTERS = 64;
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const MAX_OPERATIONS = 200;
 
 /** The maximum number of values counted for one stream. Why: each patch counts the whole state again. */
@@ -87,7 +87,7 @@ function follow(value: unknown, work: CountBudget): SharedState {
 function count(value: unknown, depth: number, budget: { left: number }): boolean {
   budget.left -= 1;
   if (typeof value === 'string') budget.left -= Math.floor(value.length / CHARACTERS);
-  if (budget.left < 0 || depth > DEEPEST) return false;
+  if (budget.left < 0 || depth > MAX_DEPTH) return false;
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every((item) => count(item, depth + 1, budget));
   return Object.entries(value).every(

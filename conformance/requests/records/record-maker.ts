@@ -29,7 +29,7 @@ interface Success {
 }
 
 /** Units: consecutive links. Why: a description may have endless chains of links. */
-const LONGEST = 8;
+const MAX_CHAIN_LENGTH = 8;
 
 /** Creates records. Calls each operation once, unless a record must be exclusive. */
 export class RecordMaker {
@@ -80,7 +80,7 @@ export class RecordMaker {
     for (const link of linksTo(operation, names)) {
       const wanted = names.filter((name) => values[name] === undefined && inputOf(link, name) !== undefined);
       const isCircle = link.from === operation.id || trail.includes(link.from);
-      if (wanted.length === 0 || isCircle || trail.length === LONGEST) continue;
+      if (wanted.length === 0 || isCircle || trail.length === MAX_CHAIN_LENGTH) continue;
       values = { ...(await this.#follow(link, wanted, [...trail, operation.id], isFresh)), ...values };
     }
     return values;

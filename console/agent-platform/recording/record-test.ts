@@ -134,12 +134,12 @@ await read(api.followExecutionEvents({ path: { ...path, executionId }, query: { 
 /** The properties of the last event that a test asserts. */
 const OUTCOME = ['type', 'outcome', 'stopReason', 'code', 'finalOutput', 'toolName', 'parameters'] as const;
 /** Units: characters of a final output that a test asserts. */
-const LONGEST_OUTPUT = 500;
+const MAX_OUTPUT_LENGTH = 500;
 
 function assertionsOf(events: readonly StoredEvent[]): string {
   const last = events.at(-1) ?? { type: '' };
   const names = OUTCOME.filter(
-    (name) => last[name] !== undefined && JSON.stringify(last[name]).length <= LONGEST_OUTPUT,
+    (name) => last[name] !== undefined && JSON.stringify(last[name]).length <= MAX_OUTPUT_LENGTH,
   );
   const calls = new Map(
     events.filter(({ type }) => type === 'tool_start').map((event) => [event['toolCallId'], callOf(event)]),

@@ -22,7 +22,7 @@ const GAP_WIDTH = 28;
 /** A stretch without events that is longer than this share of the busy time is collapsed. */
 const IDLE_SHARE = 0.15;
 /** Units: milliseconds. */
-const SHORTEST_IDLE = 2_000;
+const MIN_IDLE = 2_000;
 
 /**
  * Creates the scale of some instants, at least one.
@@ -50,7 +50,7 @@ function idleTest(steps: readonly number[]): (step: number) => boolean {
   const ordered = [...steps].sort((a, b) => a - b);
   const total = ordered.reduce((sum, step) => sum + step, 0);
   const usual = ordered.slice(0, Math.ceil(ordered.length * 0.95)).reduce((sum, step) => sum + step, 0);
-  const limit = Math.max(SHORTEST_IDLE, (usual === 0 ? total : usual) * IDLE_SHARE);
+  const limit = Math.max(MIN_IDLE, (usual === 0 ? total : usual) * IDLE_SHARE);
   return (step) => step > limit;
 }
 

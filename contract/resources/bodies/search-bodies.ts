@@ -14,10 +14,10 @@ const groups = /^(?:query|search|filters?|where|conditions?|criteria|pagination|
 const equals = /^(?:eq|equals?|exact|exactly|is|in|any|anyof|includes?|value|values)$/;
 
 /** Units: levels of groups. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /** Lists the properties of a body as parameters of a query: those in groups such as `filter` stand beside the others. */
-export function bodyParameters(body: SourceSchema, depth = DEPTH): readonly SourceParameter[] {
+export function bodyParameters(body: SourceSchema, depth = MAX_DEPTH): readonly SourceParameter[] {
   return [...body.properties].flatMap(([name, schema]): readonly SourceParameter[] => {
     if (schema.properties.size > 0 && isGroup(name))
       return depth === 0 ? [] : bodyParameters(schema, depth - 1);
@@ -27,7 +27,7 @@ export function bodyParameters(body: SourceSchema, depth = DEPTH): readonly Sour
 }
 
 /** Returns the values of a body by the names that `bodyParameters` lists. Shape: `{ exact: 'a' }` is `'a'`. */
-export function bodyValues(body: unknown, depth = DEPTH): Readonly<Record<string, unknown>> {
+export function bodyValues(body: unknown, depth = MAX_DEPTH): Readonly<Record<string, unknown>> {
   if (!isObject(body)) return {};
   const values = Object.entries(body).flatMap(([name, value]): (readonly [string, unknown])[] => {
     if (!isObject(value)) return [[name, value]];
@@ -71,13 +71,13 @@ function filteredIn(
 ): readonly (readonly [name: string, schema: SourceSchema])[] {
   if (!wordsOf(name).some((word) => /^(?:filters?|where)$/.test(word))) return [];
   const scalar = [...(item?.properties ?? [])].filter(([, { properties }]) => properties.size === 0);
-  const quoted = new Set(text.slice(0, LONGEST).match(/(?<=[`'"])\w+(?=[`'"])/g));
+  const quoted = new Set(text.slice(0, MAX_LENGTH).match(/(?<=[`'"])\w+(?=[`'"])/g));
   const named = scalar.filter(([property]) => quoted.has(property));
   return named.length > 0 ? named : scalar;
 }
 
 /** Units: characters of a text that are read. */
-const LONGEST = 5000;
+const MAX_LENGTH = 5000;
 
 /** Returns the values of a query by the names that `queryParameters` lists, besides their own. */
 export function queryValues(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

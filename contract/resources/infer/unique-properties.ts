@@ -99,11 +99,11 @@ function isIdentifier(name: string, text: string): boolean {
 }
 
 /** The depth to which records are searched. Why: a schema may contain itself. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Lists the JSON Pointers of the properties of a record that are only in requests or only in responses. */
 export function listOneWay(schema: SourceSchema, at = '', depth = 0): readonly string[] {
-  if (depth === DEEPEST) return [];
+  if (depth === MAX_DEPTH) return [];
   return [...schema.properties].flatMap(([name, property]) => {
     const pointer = at + pointerStep(name);
     const isOneWay = property.isReadOnly || property.isWriteOnly || property.format === 'password';

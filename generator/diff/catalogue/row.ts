@@ -38,10 +38,10 @@ export function quote(text: string): string {
 }
 
 /** Longer values are truncated in messages, not in the facts. */
-const LONGEST_VALUE = 80;
+const MAX_VALUE_LENGTH = 80;
 
 /** Quotes a value of a document in a sentence. */
 export function quoteValue(value: JsonValue): string {
   const text = toText(value);
-  return quote(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+  return quote(text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text);
 }

@@ -219,9 +219,9 @@ function wasValue(from: JsonValue): string {
 }
 
 /** A list longer than this is cut in a sentence. */
-const LONGEST_LIST = 6;
+const MAX_LIST_LENGTH = 6;
 
 function listValues(values: readonly JsonValue[]): string {
-  const shown = values.slice(0, LONGEST_LIST).map(quoteValue).join(', ');
-  return values.length > LONGEST_LIST ? `${shown} and ${values.length - LONGEST_LIST} more` : shown;
+  const shown = values.slice(0, MAX_LIST_LENGTH).map(quoteValue).join(', ');
+  return values.length > MAX_LIST_LENGTH ? `${shown} and ${values.length - MAX_LIST_LENGTH} more` : shown;
 }

@@ -75,7 +75,7 @@ function wordsIn(text: string): readonly string[] {
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Units: characters, of which a file name has at most 255 bytes. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 function claimFile(group: string, taken: Set<string>): string {
   const wanted = fileNameOf(group);
@@ -86,7 +86,7 @@ function claimFile(group: string, taken: Set<string>): string {
 }
 
 function fileNameOf(group: string): string {
-  const words = wordsIn(group).join('-').toLowerCase().slice(0, LONGEST_NAME);
+  const words = wordsIn(group).join('-').toLowerCase().slice(0, MAX_NAME_LENGTH);
   return words === '' || DEVICE.test(words) ? `tag-${words}` : words;
 }
 
@@ -125,7 +125,7 @@ function assignSchemas(
  * this number.
  */
 const MAX_TOGETHER = 25;
-const LEAST_TOGETHER = 5;
+const MIN_TOGETHER = 5;
 
 /** Assigns names to parts by their first words, such as `webhook-issues`; as many words as it takes. */
 function groupByWords(names: readonly string[], words: readonly string[]): (readonly [string, string])[] {
@@ -133,7 +133,7 @@ function groupByWords(names: readonly string[], words: readonly string[]): (read
   if (names.length <= MAX_TOGETHER) return names.map((name) => [name, part]);
   const byWord = Map.groupBy(names, (name) => wordsIn(name)[words.length] ?? '');
   return [...byWord].flatMap(([word, same]) =>
-    word !== '' && same.length >= LEAST_TOGETHER
+    word !== '' && same.length >= MIN_TOGETHER
       ? groupByWords(same, [...words, word])
       : same.map((name) => [name, part] as const),
   );

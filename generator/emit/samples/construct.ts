@@ -38,7 +38,7 @@ interface Site {
 const FULL_DEPTH = 5;
 
 /** Depth below which nothing is built. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
 /** Builds a value; `undefined` if none is possible. */
 export function constructValue(
@@ -50,7 +50,7 @@ export function constructValue(
 }
 
 function build(shape: Shape, site: Site): JsonValue | undefined {
-  if (site.depth > DEEPEST) return undefined;
+  if (site.depth > MAX_DEPTH) return undefined;
   return shownBy(shape, site) ?? builders[shape.kind](shape as never, site);
 }
 

@@ -14,7 +14,7 @@ import type { Library } from './registry.ts';
  *
  * Units: characters of all schemas together.
  */
-const LEAST = 300_000;
+const MIN_LENGTH = 300_000;
 
 /** The part of the faster validators that the worker compiles: the main thread also emits the other files. */
 const WORKER_SHARE = 0.4;
@@ -28,7 +28,7 @@ const WORKER_SHARE = 0.4;
 export async function compileInWorker(library: Library, texts: TextCache): Promise<TextCache> {
   if (availableParallelism() < 2) return texts;
   const explaining = listTasks(library, 'all', texts);
-  if (sizeOf(explaining) < LEAST) return texts;
+  if (sizeOf(explaining) < MIN_LENGTH) return texts;
   const [elsewhere, here] = divide(listTasks(library, 'first', texts), WORKER_SHARE);
   const tasks = [...explaining, ...elsewhere];
   const running = runInWorker(tasks.map(({ task }) => task));

@@ -63,13 +63,13 @@ function toObject(schema: JsonSchema): JsonObject {
  * Errors: throws UncompilableError when the schema can't be compiled.
  */
 export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
-  const isLarge = JSON.stringify(schema).length > LONGEST_OPTIMIZED;
+  const isLarge = JSON.stringify(schema).length > MAX_OPTIMIZED_LENGTH;
   const code = compilerFor({ usesUnevaluated, mode, isLarge }).print(schema);
   return tidyCode(replaceRequires(rewritePaths(rewriteOwnPropertyChecks(code))));
 }
 
 /** Units: characters of a schema whose code is optimized. Why: that takes quadratic time for nested conditions. */
-const LONGEST_OPTIMIZED = 20_000;
+const MAX_OPTIMIZED_LENGTH = 20_000;
 
 interface CompilerUse {
   readonly usesUnevaluated: boolean;

@@ -16,10 +16,10 @@ export function areDisjoint(shapes: readonly Shape[], shapeOf: ShapeOf): boolean
   );
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 function areApart(written: Shape, against: Shape, shapeOf: ShapeOf, depth: number): boolean {
-  if (depth > DEEPEST) return false;
+  if (depth > MAX_DEPTH) return false;
   const one = withoutDoubt(written, shapeOf);
   const other = withoutDoubt(against, shapeOf);
   const apart = (left: Shape, right: Shape): boolean => areApart(left, right, shapeOf, depth + 1);

@@ -13,7 +13,7 @@ import { fitsShape } from './fits-shape.ts';
 import { inexact, NEVER, resolveShape, type ShapeOf } from './shape-of.ts';
 
 /** Depth after which two recursive schemas are not followed further. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** Intersects two shapes. */
 export function intersect(one: Shape, other: Shape, shapeOf: ShapeOf, depth = 0): Shape {
@@ -21,7 +21,7 @@ export function intersect(one: Shape, other: Shape, shapeOf: ShapeOf, depth = 0)
   if (other.kind === 'any') return one;
   if (one.kind === 'never' || other.kind === 'never') return NEVER;
   if (one.kind === 'named' && other.kind === 'named' && one.name === other.name) return one;
-  if (depth > DEEPEST) return inexact(one);
+  if (depth > MAX_DEPTH) return inexact(one);
   const both = (left: Shape, right: Shape): Shape => intersect(left, right, shapeOf, depth + 1);
   if (one.kind === 'named') return both(resolveShape(one, shapeOf), other);
   if (other.kind === 'named') return both(one, resolveShape(other, shapeOf));

@@ -15,7 +15,7 @@ interface Sample {
 /** The drift of a clock that is assumed when an old sample is compared with a new one. Units: ms per ms. */
 const DRIFT = 1e-4;
 /** Older samples are forgotten. Units: milliseconds. */
-const MEMORY = 60_000;
+const MAX_SAMPLE_AGE = 60_000;
 const MAX_SAMPLES = 32;
 /** The maximum lead of another replica; more is an error of its clock. Units: milliseconds. */
 const MAX_LEAD = 1_000;
@@ -35,7 +35,7 @@ export class SharedClock {
   learn(time: number, sentAt: number): void {
     const takenAt = this.#uptime();
     const error = (takenAt - sentAt) / 2;
-    const recent = this.#samples.filter((sample) => takenAt - sample.takenAt < MEMORY);
+    const recent = this.#samples.filter((sample) => takenAt - sample.takenAt < MAX_SAMPLE_AGE);
     const newest: Sample = { offset: time - sentAt - error, error, takenAt };
     this.#samples = [...recent.slice(1 - MAX_SAMPLES), newest];
     this.#best = this.#samples.reduce(

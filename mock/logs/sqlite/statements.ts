@@ -67,9 +67,9 @@ const PARTS_AT_ONCE = 8;
  * A column of SQLite accepts values of any type, and integers beyond the range of numbers. These conditions find rows
  * with values that this version does not write.
  */
-const LARGEST = 2 ** 52;
+const MAX_COUNT = 2 ** 52;
 const isCount = (column: string): string =>
-  `(typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${LARGEST})`;
+  `(typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${MAX_COUNT})`;
 const number = (column: string): string => `CASE WHEN ${isCount(column)} THEN ${column} END`;
 const areCounts = (...columns: readonly string[]): string => columns.map(isCount).join(' AND ');
 const SOUND_WORLD = `typeof(name) = 'text' AND typeof(origin) = 'text' AND ${areCounts('id', 'state', 'parts', 'bytes', 'version')} AND ${isInstant('at')}`;
@@ -273,7 +273,7 @@ export class Statements {
   /** Returns the ids of all states that have parts. */
   states(): readonly number[] {
     const next = this.#prepare(
-      `SELECT state FROM parts WHERE state > ? AND state <= ${LARGEST} ORDER BY state LIMIT 1`,
+      `SELECT state FROM parts WHERE state > ? AND state <= ${MAX_COUNT} ORDER BY state LIMIT 1`,
     );
     const ids: number[] = [];
     for (let id = -1; ; ids.push(id)) {

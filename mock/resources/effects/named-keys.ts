@@ -8,7 +8,7 @@ import type { OperationPlan } from '../plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /** Units: levels of objects around a record. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /**
  * Returns a response that names the keys of the records which it confirms, and of what they are below. Shape: `sent` is
@@ -48,5 +48,5 @@ export function withNamedKeys(
   };
   const { body } = response;
   if (envelope === '' || !isFields(body) || keys.length === 0) return response;
-  return { ...response, body: rename(body, '', DEPTH) };
+  return { ...response, body: rename(body, '', MAX_DEPTH) };
 }

@@ -119,7 +119,7 @@ function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   const names = [...(plan.written?.properties.keys() ?? [])];
   const alike = [...schema.properties].filter(([property, { properties }]) => {
     const shared = names.filter((name) => properties.has(name)).length;
-    return sent[property] === undefined && shared >= LEAST_SHARED && shared * 2 > names.length;
+    return sent[property] === undefined && shared >= MIN_SHARED && shared * 2 > names.length;
   });
   const [only] = alike;
   if (others.length === 0 || only === undefined || alike.length > 1) return {};
@@ -130,4 +130,4 @@ function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
 }
 
 /** Units: properties that a request and an object of the record have in common. */
-const LEAST_SHARED = 3;
+const MIN_SHARED = 3;

@@ -90,13 +90,13 @@ function mayHaveKey(property: SourceSchema | undefined): boolean {
 }
 
 /** Units: levels of nested values whose texts are renamed. */
-const DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** Changes a text. */
 export type RenameText = (text: string) => string;
 
 /** Renames all texts of a value. */
-export function renameIn(value: JsonValue, rename: RenameText, depth = DEPTH): JsonValue {
+export function renameIn(value: JsonValue, rename: RenameText, depth = MAX_DEPTH): JsonValue {
   if (typeof value === 'string') return value.includes('/') ? rename(value) : value;
   if (depth === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each: JsonValue) => renameIn(each, rename, depth - 1));

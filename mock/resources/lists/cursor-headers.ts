@@ -5,7 +5,7 @@ import type { ListPage } from './figures.ts';
 import { tokenAt } from './page.ts';
 
 /** Units: characters of a text that are read. */
-const LONGEST = 5000;
+const MAX_LENGTH = 5000;
 
 /** Returns the headers that name the pages after and before a page; empty for a list whose body names them. */
 export function cursorHeaders(
@@ -15,7 +15,7 @@ export function cursorHeaders(
 ): Readonly<Record<string, string>> {
   if (paging?.style !== 'token' || paging.next?.in === 'body') return {};
   const text = parameters.find(({ name, in: place }) => place === 'query' && name === paging.position)?.text;
-  const stated = /\bheaders?\b/i.test(text ?? '') ? (text ?? '').slice(0, LONGEST).match(HEADER) : null;
+  const stated = /\bheaders?\b/i.test(text ?? '') ? (text ?? '').slice(0, MAX_LENGTH).match(HEADER) : null;
   const names = [...responses.flatMap(({ headers }) => headers), ...(stated ?? [])];
   const named = (end: RegExp): string | undefined =>
     names.find((name) => CURSOR.test(name) && end.test(name))?.toLowerCase();

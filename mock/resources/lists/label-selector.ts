@@ -4,11 +4,11 @@ import { textOf } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
 /** Units: characters of a selector that are read. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Returns the test of a selector. Shape: a name with dots may also be the path of a property. */
 export function readSelector(selector: string): LabelTest {
-  const parts = selector.slice(0, LONGEST).match(/[^,(]+(?:\([^)]*\))?/g) ?? [];
+  const parts = selector.slice(0, MAX_LENGTH).match(/[^,(]+(?:\([^)]*\))?/g) ?? [];
   const tests = parts.map((part) => readPart(part.trim()));
   return (labels) => tests.every((test) => test(labels));
 }

@@ -29,13 +29,13 @@ const operators: Readonly<Record<string, SearchClause['operator']>> = {
 };
 
 /** Units: characters of a search that are read. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Reads a search. Why: a name with a colon that no record has, such as that of a URL, is a word. */
 export function readSearch(text: string, isProperty: (name: string) => boolean): SearchText {
   const clauses: SearchClause[] = [];
   const rest = text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(CLAUSE, (whole, minus: string | undefined, name: string, operator: string, ...quoted) => {
       if (!isProperty(name)) return whole;
       const value = String(quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
@@ -50,7 +50,7 @@ export function readSearch(text: string, isProperty: (name: string) => boolean):
 /** Reads conditions: alternatives of what all must be so, as in `status==open and size>3`, also with commas between them. */
 export function readConditions(text: string, isProperty: (name: string) => boolean): readonly SearchText[] {
   return text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .split(/\s(?:or|\|\|)\s/i)
     .map((part) => readSearch(part.replaceAll(/[()]|,(?=\s?[A-Za-z_][\w.]*\s?[:=!<>])/g, ' '), isProperty));
 }

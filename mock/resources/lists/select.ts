@@ -163,7 +163,7 @@ interface Order {
 }
 
 /** Why limits: each pair of records is compared by all of them, and no name of a property is longer. */
-const [MAX_ORDERS, LONGEST_ORDER] = [20, 200];
+const [MAX_ORDERS, MAX_ORDER_LENGTH] = [20, 200];
 
 /** Reads `-name`, `name:desc`, `name.desc`, `name desc`, several of them, and a parameter with the direction. */
 function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema | null): readonly Order[] {
@@ -175,7 +175,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const sent = of('sort');
   const all = ordersIn(sent);
-  const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= LONGEST_ORDER);
+  const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= MAX_ORDER_LENGTH);
   if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());

@@ -33,7 +33,7 @@ interface Site {
 }
 
 /** Units: levels of nested values that are looked at. */
-const DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** Returns the values of a sample that were made up, those of nested objects and lists too. */
 export function readOutline({
@@ -72,7 +72,7 @@ function singular(name: string): string {
 }
 
 function addFields(leaves: OutlinedValue[], schema: SourceSchema, value: JsonValue, site: Site): void {
-  if (!isFields(value) || site.path.length > DEPTH) return;
+  if (!isFields(value) || site.path.length > MAX_DEPTH) return;
   const shown = [...site.examples, ...schema.examples];
   const { required } = schema;
   const isTop = site.path.length === 0;

@@ -106,9 +106,9 @@ function resourceOf(
 }
 
 /** Levels of objects in which a payload may have a record. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
-function hasRecord({ name, properties }: SourceSchema, plan: ResourcePlan, depth = DEPTH): boolean {
+function hasRecord({ name, properties }: SourceSchema, plan: ResourcePlan, depth = MAX_DEPTH): boolean {
   if (isRecord(name, plan)) return true;
   return depth > 1 && [...properties.values()].some((each) => hasRecord(each, plan, depth - 1));
 }

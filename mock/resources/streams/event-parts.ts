@@ -8,10 +8,15 @@ import { PIECES, type EventKind } from './event-order.ts';
 type LeafChange = (leaf: JsonValue, name: string, holder: string) => JsonValue;
 
 /** Units: levels of an event that are changed. */
-const DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** Returns a copy with other leaves; the same object if no leaf changes. */
-export function mapLeaves(value: RecordFields, change: LeafChange, holder = '', depth = DEPTH): RecordFields {
+export function mapLeaves(
+  value: RecordFields,
+  change: LeafChange,
+  holder = '',
+  depth = MAX_DEPTH,
+): RecordFields {
   const changed: Record<string, JsonValue> = {};
   for (const [name, part] of Object.entries(value)) {
     const other = mapPart(part, name, holder, change, depth);
@@ -76,7 +81,7 @@ interface TextPlace {
 function withText(
   value: JsonValue | undefined,
   text: string,
-  depth = DEPTH,
+  depth = MAX_DEPTH,
 ): (JsonValue & RecordFields) | null {
   if (!isFields(value) || depth === 0) return null;
   for (const name of names) {

@@ -51,9 +51,9 @@ function eventOf({ properties, required }: SourceSchema, sample: RecordFields): 
 }
 
 /** Units: levels of objects in an event. Why: a schema may contain itself. */
-const DEPTH = 4;
+const MAX_DEPTH = 4;
 
-function valueOf(schema: SourceSchema, depth = DEPTH): JsonValue {
+function valueOf(schema: SourceSchema, depth = MAX_DEPTH): JsonValue {
   const [stated] = [...schema.examples, ...(schema.values ?? [])];
   if (stated !== undefined) return stated;
   if (schema.types?.has('string') === true)

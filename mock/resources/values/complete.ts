@@ -5,14 +5,14 @@ import { isFields } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
 /** Units: levels of nested values that are completed, since schemas may contain themselves. */
-const DEPTH = 8;
+const MAX_DEPTH = 8;
 
 /** Returns a record with the properties that its schema requires, at any depth. */
 export function completeFields(
   schema: SourceSchema,
   value: RecordFields,
   sample: RecordFields,
-  depth = DEPTH,
+  depth = MAX_DEPTH,
 ): RecordFields {
   const added: Record<string, JsonValue> = {};
   for (const [name, property] of schema.properties) {
@@ -66,7 +66,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Returns the plainest value of a schema; undefined for one that cannot be guessed. */
-export function plainValue(schema: SourceSchema, depth = DEPTH): JsonValue | undefined {
+export function plainValue(schema: SourceSchema, depth = MAX_DEPTH): JsonValue | undefined {
   const { types, values, isNullable, format, pattern, minimum } = schema;
   if (isNullable) return null;
   if (values !== null) return values[0];

@@ -112,8 +112,8 @@ function needsLength({ status, headers }: HttpResponse): boolean {
 const SHORT_REST = 4_194_304;
 
 /** Units: bytes and milliseconds after which a client that continues to send is disconnected. */
-const LONGEST_REST = 67_108_864;
-const LONGEST_WAIT = 3_000;
+const MAX_REST = 67_108_864;
+const MAX_WAIT = 3_000;
 
 /** Why: a request without a body may be incomplete, since its response may be ready while Node still reads the head. */
 function isShortRest(incoming: NodeIncoming): boolean {
@@ -130,11 +130,11 @@ function isShortRest(incoming: NodeIncoming): boolean {
 function endAfterRest(incoming: NodeIncoming, outgoing: NodeOutgoing): void {
   const { socket } = incoming;
   let rest = 0;
-  const timer = setTimeout(() => socket.destroy(), LONGEST_WAIT);
+  const timer = setTimeout(() => socket.destroy(), MAX_WAIT);
   socket.once('close', () => clearTimeout(timer));
   incoming.on('data', (chunk) => {
     rest += chunk.length;
-    if (rest > LONGEST_REST) socket.destroy();
+    if (rest > MAX_REST) socket.destroy();
   });
   incoming.once('end', () => outgoing.end());
   incoming.resume();

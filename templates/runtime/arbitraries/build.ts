@@ -25,7 +25,7 @@ export type ShapeLookup = (name: string) => Shape;
 
 /** Units: levels below which optional properties are left out, and below which nothing is generated. */
 const SHALLOW = 4;
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** Items of a list, and code points of a string, that are generated beyond the minimum. */
 const MORE = 4;
@@ -48,7 +48,7 @@ export function createBuilder(shapeOf: ShapeLookup): BuildArbitrary {
 }
 
 function build(shape: Shape, site: Site): Arbitrary<JsonValue> | null {
-  return site.depth > DEEPEST
+  return site.depth > MAX_DEPTH
     ? null
     : builders[shape.kind](shape as never, { ...site, depth: site.depth + 1 });
 }

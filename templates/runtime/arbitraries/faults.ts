@@ -112,7 +112,7 @@ function beyond(bound: number): number {
 }
 
 /** Units: code points; longer strings are not generated to exceed a maximum length. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 const STRANGE = ['', '\u0001', '!', ' \u0001 '];
 
@@ -122,7 +122,7 @@ function stringFaults({ least, most, patterns, format, isUnchecked }: StringShap
   const isAsserted = format !== null && Object.hasOwn(allFormats, format);
   return [
     ...(least > 0 ? [here('is too short', '')] : []),
-    ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
+    ...(most !== null && most < MAX_LENGTH ? [here('is too long', 'x'.repeat(most + 1))] : []),
     ...rejected.map((text) => here('does not match the pattern', text)),
     ...(isAsserted ? [here(`is not a valid ${format}`, '\u0001 no ( format')] : []),
   ];
@@ -151,7 +151,7 @@ function listFaults(
   );
   return [
     ...(least > 0 ? [here('has too few items', [])] : []),
-    ...(most !== null && most < LONGEST && one !== undefined
+    ...(most !== null && most < MAX_LENGTH && one !== undefined
       ? [
           here(
             'has too many items',

@@ -30,7 +30,7 @@ export interface BodyLimits {
   readonly parts?: number;
 }
 
-const DEEPEST_BODY = 64;
+const MAX_BODY_DEPTH = 64;
 
 const MAX_PARTS = 1000;
 
@@ -62,7 +62,7 @@ export function readBody(
   if (content.kind === 'bytes') return { kind: 'value', value: bytes };
   if (content.kind === 'text') return readString(bytes, actual);
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
-    return readJson(bytes, content.check, limits.depth ?? DEEPEST_BODY);
+    return readJson(bytes, content.check, limits.depth ?? MAX_BODY_DEPTH);
   if (content.check !== null && isXmlMediaType(content.mediaType))
     return readXml(bytes, actual, content.check, xml);
   const { form, parts } = content;
@@ -79,7 +79,7 @@ export function readBody(
 export function itemRulesOf(
   spec: BodySpec,
   contentType: string | null,
-  { bytes = Infinity, depth = DEEPEST_BODY }: BodyLimits,
+  { bytes = Infinity, depth = MAX_BODY_DEPTH }: BodyLimits,
 ): ItemRules | null {
   const mediaType = mediaTypeOf(contentType);
   const check = mediaType === null ? undefined : contentOfBody(spec, mediaType)?.items;

@@ -52,13 +52,13 @@ export function rejectPart(
 }
 
 /** Units: characters of a body for which all errors are reported; for a longer one, only the first. */
-const LONGEST_EXPLAINED = 65_536;
+const MAX_EXPLAINED_LENGTH = 65_536;
 
 /** Lists the problems of a body; empty for a valid one. */
 export async function explainBody(body: ReadBody): Promise<readonly Problem[]> {
   if (body.kind === 'value') return [];
   if (body.kind === 'error') return [body.problem];
-  if (body.length <= LONGEST_EXPLAINED) return body.check.explain(body.value, body.path);
+  if (body.length <= MAX_EXPLAINED_LENGTH) return body.check.explain(body.value, body.path);
   const first = body.check.firstProblem(body.value, body.path);
   return first === null ? [] : [first];
 }

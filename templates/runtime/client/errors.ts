@@ -152,11 +152,11 @@ export class StreamBrokenError extends ClientError {
   }
 }
 
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 function withReason(said: string, body: unknown): string {
   const reason = reasonIn(body);
-  return reason === '' ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
+  return reason === '' ? said : `${said}: ${reason.slice(0, MAX_REASON_LENGTH)}`;
 }
 
 /** Parses an undocumented body; markup is not quoted. */

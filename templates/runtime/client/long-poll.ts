@@ -37,7 +37,7 @@ const USUAL_WAIT = 25_000;
 
 /** Units: milliseconds between polls if the service sets no interval, and the minimum between two empty pages. */
 const POLL_PAUSE = 5_000;
-const LEAST_PAUSE = 100;
+const MIN_PAUSE = 100;
 
 /** Units: milliseconds before the first retry after a failure; the delays are 1, 2, 4, 8 and 8 seconds. */
 const FAILURE_PAUSE = 1_000;
@@ -142,7 +142,7 @@ function pauseAfter(page: unknown, { more, interval, items }: PollRule): number 
   if (propertyAt(page, more) === true) return 0;
   const asked = interval === undefined ? undefined : propertyAt(page, interval);
   const pauseMs = typeof asked === 'number' && asked >= 0 ? asked : POLL_PAUSE;
-  return listAt(page, items).length > 0 ? pauseMs : Math.max(pauseMs, LEAST_PAUSE);
+  return listAt(page, items).length > 0 ? pauseMs : Math.max(pauseMs, MIN_PAUSE);
 }
 
 async function pause(client: Client, call: Call, delayMs: number, { signal }: CallOptions): Promise<void> {

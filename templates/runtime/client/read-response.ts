@@ -17,7 +17,7 @@ export interface Reading {
 const UNDOCUMENTED = ', which it does not document';
 
 /** Units: characters of an unexpected body that the error keeps. */
-const LONGEST_EXCERPT = 2_000;
+const MAX_EXCERPT_LENGTH = 2_000;
 
 /**
  * Finds the rule for a response.
@@ -106,7 +106,7 @@ async function readBody(
     return parse(text, undefined, xml);
   } catch (error) {
     const problem = ` with a body that can't be read (${messageOf(error)})`;
-    throw new MalformedResponseError(response.status, facts, problem, text.slice(0, LONGEST_EXCERPT));
+    throw new MalformedResponseError(response.status, facts, problem, text.slice(0, MAX_EXCERPT_LENGTH));
   }
 }
 
@@ -114,7 +114,7 @@ async function readBody(
 async function excerpt(response: Response): Promise<string> {
   const isStream = mediaTypeOf(response.headers.get('content-type')) === 'text/event-stream';
   const text = isStream ? '' : await response.text().catch(() => '');
-  return text.slice(0, LONGEST_EXCERPT);
+  return text.slice(0, MAX_EXCERPT_LENGTH);
 }
 
 /** Headers in which services send a request id. */

@@ -6,8 +6,8 @@ import { isEmail, isHostname, isUri, isUriReference } from './network-formats.ts
 import { decodePunycode, encodePunycode } from './punycode.ts';
 
 /** Units: characters of a name in ASCII, its longest form. */
-const LONGEST_NAME = 253;
-const LONGEST_LABEL = 63;
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 
 const DOTS = /[.\u3002\uff0e\uff61]/;
 /* eslint-disable no-control-regex -- the range is ASCII. */
@@ -47,10 +47,10 @@ const inContext: ReadonlyMap<string, (before: string, after: string) => boolean>
 
 /** Returns whether the text is a host name in any script. */
 export function isIdnHostname(text: string): boolean {
-  if (text.length > LONGEST_NAME) return false;
+  if (text.length > MAX_NAME_LENGTH) return false;
   const labels = text.split(DOTS).map(readLabel);
   const names = labels.filter((label) => label !== null);
-  if (names.length < labels.length || names.map(({ ascii }) => ascii).join('.').length > LONGEST_NAME)
+  if (names.length < labels.length || names.map(({ ascii }) => ascii).join('.').length > MAX_NAME_LENGTH)
     return false;
   return (
     !names.some(({ name }) => RIGHT_TO_LEFT.test(name)) || names.every(({ name }) => keepsDirection(name))
@@ -129,9 +129,9 @@ function readLabel(label: string): Label | null {
 }
 
 function toLabel(name: string): Label | null {
-  if (name.length > LONGEST_LABEL || !isName(name)) return null;
+  if (name.length > MAX_LABEL_LENGTH || !isName(name)) return null;
   const ascii = `xn--${encodePunycode(name)}`;
-  return ascii.length <= LONGEST_LABEL ? { name, ascii } : null;
+  return ascii.length <= MAX_LABEL_LENGTH ? { name, ascii } : null;
 }
 
 function isName(name: string): boolean {

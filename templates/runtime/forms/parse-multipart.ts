@@ -22,7 +22,7 @@ export type ParsedForm =
   | { readonly ok: false; readonly detail: string };
 
 /** Units: bytes of the header of one part. */
-const LONGEST_HEADER = 16_384;
+const MAX_HEADER_LENGTH = 16_384;
 
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
@@ -95,7 +95,7 @@ function hasBytesAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean 
 function parsePart(bytes: Uint8Array): FormPart | string {
   const end = endOfHeader(bytes);
   if (end === null)
-    return `has a part whose header is not followed by an empty line within ${LONGEST_HEADER} bytes`;
+    return `has a part whose header is not followed by an empty line within ${MAX_HEADER_LENGTH} bytes`;
   const fields = headerFields(bytes.subarray(0, end));
   if (fields === null) return 'has a part whose header is not valid UTF-8';
   const disposition = fields.get('content-disposition') ?? '';
@@ -113,7 +113,7 @@ function parsePart(bytes: Uint8Array): FormPart | string {
 }
 
 function endOfHeader(bytes: Uint8Array): number | null {
-  const limit = Math.min(bytes.length - 3, LONGEST_HEADER);
+  const limit = Math.min(bytes.length - 3, MAX_HEADER_LENGTH);
   for (
     let at = bytes.indexOf(CARRIAGE_RETURN);
     at !== -1 && at < limit;

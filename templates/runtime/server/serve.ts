@@ -28,7 +28,7 @@ type FoundRoute = Extract<RouteMatch<OperationSpec>, { readonly kind: 'found' }>
 type Unrouted = Exclude<RouteMatch<OperationSpec>, FoundRoute>;
 
 /** Units: bytes. */
-const LONGEST_BODY = 1_048_576;
+const MAX_BODY_LENGTH = 1_048_576;
 
 /** Creates the server of a description. */
 export function serve(
@@ -90,7 +90,7 @@ class Service {
     this.#schemes = new Map(description.securitySchemes.map((scheme) => [scheme.name, scheme]));
     this.#callers = new CallerAuthentication(this.#schemes, options.authenticate);
     this.#responses = new Responses(description, options);
-    this.#limits = { ...options.limits, bytes: options.limits?.bytes ?? LONGEST_BODY };
+    this.#limits = { ...options.limits, bytes: options.limits?.bytes ?? MAX_BODY_LENGTH };
   }
 
   serve(request: HttpRequest): MaybePromise<HttpResponse> {

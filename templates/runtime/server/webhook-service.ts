@@ -35,7 +35,7 @@ export interface WebhookServiceOptions<Bodies> {
   readonly maxBytes?: number;
 }
 
-const LONGEST_WEBHOOK = 1_048_576;
+const MAX_WEBHOOK_LENGTH = 1_048_576;
 
 const ACCEPTED: HttpResponse = { status: 204, headers: {}, body: { kind: 'none' } };
 
@@ -56,7 +56,13 @@ export function serveWebhooks<Bodies extends object>(
 
 async function acceptWebhook<Bodies extends object>(
   receive: Receiver<Bodies>,
-  { verify, handlers, nameOf = typeOf, onError, maxBytes = LONGEST_WEBHOOK }: WebhookServiceOptions<Bodies>,
+  {
+    verify,
+    handlers,
+    nameOf = typeOf,
+    onError,
+    maxBytes = MAX_WEBHOOK_LENGTH,
+  }: WebhookServiceOptions<Bodies>,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const bytes = await request.readBody(maxBytes);

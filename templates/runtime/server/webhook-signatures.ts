@@ -44,7 +44,7 @@ export interface SignWebhookOptions {
 }
 
 /** Units: characters of a header; signatures of a webhook. */
-const LONGEST_FIELD = 4_096;
+const MAX_FIELD_LENGTH = 4_096;
 const MAX_SIGNATURES = 16;
 const TOLERANCE = 300;
 
@@ -157,8 +157,8 @@ function readSignedFields(headers: Pick<RequestHeaders, 'get'>): SignedFields | 
   );
   if (id === '' || timestamp === '' || signature === '')
     return wrong(400, 'The headers webhook-id, webhook-timestamp and webhook-signature are required.');
-  if (id.length + timestamp.length + signature.length > LONGEST_FIELD)
-    return wrong(400, `The headers of the webhook are longer than ${LONGEST_FIELD} characters.`);
+  if (id.length + timestamp.length + signature.length > MAX_FIELD_LENGTH)
+    return wrong(400, `The headers of the webhook are longer than ${MAX_FIELD_LENGTH} characters.`);
   if (!/^\d{1,11}$/.test(timestamp)) return wrong(400, 'The webhook-timestamp is not a number of seconds.');
   const signatures = signature.split(' ').filter((text) => text !== '');
   if (signatures.length > MAX_SIGNATURES)

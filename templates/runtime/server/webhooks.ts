@@ -36,7 +36,7 @@ export function createReceiver<Bodies extends object>(checks: {
     if (typeof named === 'string' && !isNameOf(checks, named)) return { kind: 'unknown', name: named };
     if (typeof named === 'string' && !Object.hasOwn(handlers, named))
       return { kind: 'unhandled', name: named };
-    const body = readJsonValue(text, null, DEEPEST_WEBHOOK);
+    const body = readJsonValue(text, null, MAX_WEBHOOK_DEPTH);
     if (body.kind !== 'value') return { kind: 'invalid', problems: await explainBody(body) };
     const { value } = body;
     const name = typeof named === 'string' ? named : named(value);
@@ -53,7 +53,7 @@ export function createReceiver<Bodies extends object>(checks: {
 }
 
 /** Units: levels of JSON. */
-const DEEPEST_WEBHOOK = 64;
+const MAX_WEBHOOK_DEPTH = 64;
 
 function isNameOf<T extends object>(values: T, name: PropertyKey): name is keyof T {
   return Object.hasOwn(values, name);

@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
-import { LARGEST_BODY } from '../../../generator/source/fetch-document.ts';
+import { MAX_BODY_SIZE } from '../../../generator/source/fetch-document.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';
 import { openDocument } from '../../../generator/source/open.ts';
 import { PROJECT_ONLY } from '../../../generator/source/reference-access.ts';
@@ -113,7 +113,7 @@ it('a document is read from the standard input, with references relative to the 
   };
   expect(run(reference('film.yaml'))).toContain('Changed 1 of 1 files');
   expect(run('swagger: "2.0"')).toContain('stdin');
-  expect(run(' '.repeat(LARGEST_BODY + 1))).toContain('standard input is larger than 64 MB');
+  expect(run(' '.repeat(MAX_BODY_SIZE + 1))).toContain('standard input is larger than 64 MB');
 });
 
 it('the standard input can be read only once, and is not watched', async () => {

@@ -101,11 +101,11 @@ async function lookIn(
 }
 
 /** Longer texts are not names. Units: characters. */
-const LONGEST_NAME = 20;
+const MAX_NAME_LENGTH = 20;
 
 /** Returns whether a property has such a name, or is a string with it. */
 function hasName(value: unknown, name: RegExp): boolean {
-  if (typeof value === 'string') return value.length <= LONGEST_NAME && name.test(value);
+  if (typeof value === 'string') return value.length <= MAX_NAME_LENGTH && name.test(value);
   if (Array.isArray(value)) return value.some((item) => hasName(item, name));
   if (!isFields(value)) return false;
   return Object.entries(value).some(([key, inner]) => name.test(key) || hasName(inner, name));

@@ -55,7 +55,7 @@ export async function causeByRun(context: CheckContext, agentId?: string): Promi
 }
 
 /** The longest time for causing many events. Units: milliseconds. */
-const LONGEST = 15_000;
+const MAX_DURATION = 15_000;
 
 /**
  * Causes this many events, and returns the cursor before the first of them. Without a driver, older events of the feed
@@ -68,7 +68,7 @@ export async function causeEvents(context: CheckContext, count: number): Promise
   const started = performance.now();
   for (let made = existing; made < count; made++) {
     await causeEvent(context);
-    if (performance.now() - started > LONGEST)
+    if (performance.now() - started > MAX_DURATION)
       context.skip(`It needs ${count} events, and causing them takes too long.`);
   }
   return after;

@@ -120,12 +120,12 @@ function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): reado
 }
 
 /** Values up to this length may occur by chance. Units: characters of JSON. */
-const LONGEST_AMBIGUOUS = 12;
+const MAX_AMBIGUOUS_LENGTH = 12;
 
 /** Returns a value that is specific enough to be recognized. */
 function specificValue(value: unknown): unknown {
   if (value === undefined) return undefined;
-  return JSON.stringify(value).length > LONGEST_AMBIGUOUS ? value : undefined;
+  return JSON.stringify(value).length > MAX_AMBIGUOUS_LENGTH ? value : undefined;
 }
 
 function isWithin(body: unknown, result: unknown): boolean {

@@ -252,13 +252,13 @@ export function operationComment(
 }
 
 /** Units: maximum characters of the paragraph. */
-const LONGEST_ABOUT = 600;
+const MAX_ABOUT_LENGTH = 600;
 
 /** Returns the start of a description; the reference has the rest. */
 function firstParagraph(description: string | null): string | null {
   const [first = ''] = (description ?? '').trim().split(/\r?\n[ \t]*\r?\n/);
   if (first === '') return null;
-  return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT).trimEnd()}…`;
+  return first.length <= MAX_ABOUT_LENGTH ? first : `${first.slice(0, MAX_ABOUT_LENGTH).trimEnd()}…`;
 }
 
 export function operationNames({ id }: Operation, { names }: ClientSource): ClientOperationNames {

@@ -46,7 +46,7 @@ export interface EventSequence<Event, Result> extends AsyncIterable<Event> {
 }
 
 /** Units: characters. */
-const LONGEST_EVENT = 4_194_304;
+const MAX_EVENT_LENGTH = 4_194_304;
 
 /** The marker that some services send at the end of a stream. */
 const DONE = '[DONE]';
@@ -164,7 +164,7 @@ async function* connectionEvents<Event>(
 ): AsyncGenerator<Event, Break | null> {
   const { client, call, options, progress } = stream;
   const { tag, last = [], pauses = [], reader: createReader = createFrameReader, read } = call.stream;
-  const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = options;
+  const { maxEventLength = MAX_EVENT_LENGTH, idleTimeoutMs = null } = options;
   // A properly closed stream is complete if no event marks its end, at a pause, or if nothing follows a position.
   let isWhole = last.length === 0 || stream.isLate;
   const reader = createReader(maxEventLength);

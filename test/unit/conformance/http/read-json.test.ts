@@ -1,6 +1,6 @@
 /** JSON of a service: parsed up to a limit of nesting. */
 import { describe, expect, it } from 'vitest';
-import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/model/read-json.ts';
+import { MAX_JSON_DEPTH, measureJson, readJson } from '../../../../conformance/model/read-json.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
@@ -10,8 +10,8 @@ describe('JSON of a service', () => {
   });
 
   it('is parsed up to the deepest allowed level', () => {
-    expect(readJson(nested(DEEPEST_JSON)).ok).toBe(true);
-    expect(readJson(nested(DEEPEST_JSON + 1))).toEqual({
+    expect(readJson(nested(MAX_JSON_DEPTH)).ok).toBe(true);
+    expect(readJson(nested(MAX_JSON_DEPTH + 1))).toEqual({
       ok: false,
       problem: 'It is nested deeper than 100 levels.',
       isTooDeep: true,
@@ -24,6 +24,9 @@ describe('JSON of a service', () => {
   });
 
   it('is only scanned up to the deepest allowed level', () => {
-    expect(measureJson(nested(200_000))).toMatchObject({ depth: DEEPEST_JSON + 1, values: DEEPEST_JSON + 1 });
+    expect(measureJson(nested(200_000))).toMatchObject({
+      depth: MAX_JSON_DEPTH + 1,
+      values: MAX_JSON_DEPTH + 1,
+    });
   });
 });

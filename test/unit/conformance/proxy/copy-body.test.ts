@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BodyCopy, LONGEST_BODY, createMemoryBudget } from '../../../../conformance/proxy/copy-body.ts';
+import { BodyCopy, MAX_BODY_LENGTH, createMemoryBudget } from '../../../../conformance/proxy/copy-body.ts';
 
 const piece = (length: number): Uint8Array => new Uint8Array(length).fill(120);
 
@@ -17,15 +17,15 @@ describe('a copy of a body', () => {
   });
 
   test('drops a body that is too long and releases its memory', () => {
-    const memoryBudget = createMemoryBudget(10 * LONGEST_BODY);
+    const memoryBudget = createMemoryBudget(10 * MAX_BODY_LENGTH);
     const copy = new BodyCopy(memoryBudget, true);
-    copy.take(piece(LONGEST_BODY));
-    expect(memoryBudget.size).toBe(LONGEST_BODY);
+    copy.take(piece(MAX_BODY_LENGTH));
+    expect(memoryBudget.size).toBe(MAX_BODY_LENGTH);
     copy.take(piece(1));
     copy.take(piece(10));
     copy.finish();
     expect(memoryBudget.size).toBe(0);
-    expect(copy.handOver().body).toEqual({ kind: 'too-long', length: LONGEST_BODY + 11 });
+    expect(copy.handOver().body).toEqual({ kind: 'too-long', length: MAX_BODY_LENGTH + 11 });
   });
 
   test('drops a body that exceeds the budget and releases its memory', () => {
