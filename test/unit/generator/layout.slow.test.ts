@@ -87,6 +87,8 @@ paths:
   /films: { get: { operationId: listFilms, tags: [Films], responses: { '204': { description: ok } } } }
 `;
     const listed = `
+import { manifest } from './api/manifest.ts';
+import { operations } from './api/operations.ts';
 process.stdout.write(JSON.stringify([operations.map(({ id }) => id), manifest.operations.map(({ id }) => id)]));
 `;
     expect(await runGenerated(single, { layout: 'split' }, listed)).toEqual([['listFilms'], ['listFilms']]);
