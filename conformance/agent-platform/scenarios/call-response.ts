@@ -3,7 +3,7 @@ import type { AnyApiResponse } from '../../../templates/runtime/client/api-respo
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
 import { parseJson } from '../../model/json-fields.ts';
 import { isEmptyList } from '../../model/search-value.ts';
-import { stated } from './define-check.ts';
+import { citeFacts } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { OperationId } from '../contract.ts';
 import type { ReceivedStatus } from './played-run.ts';
@@ -97,7 +97,7 @@ export function noteRejected(context: CheckContext, response: ReceivedStatus, wh
 /** Notes a problem unless an error has the string `error`. Shape: `what` is the subject of the sentence. */
 export function noteErrorText(context: CheckContext, response: ReceivedStatus, what: string): void {
   const message = `${what} returned ${response.status} without an \`error\`.`;
-  context.note(textOf(response.body, 'error') !== null, stated(['F-7-001'], message, 'body.error'));
+  context.note(textOf(response.body, 'error') !== null, citeFacts(['F-7-001'], message, 'body.error'));
 }
 
 function receivedOf(response: ReceivedStatus | number): ReceivedStatus {

@@ -21,7 +21,7 @@ export function defineChecks(
 }
 
 /** Creates a problem that relies on an assumption, for a check with a stronger basis. */
-export function assumed(assumption: string, message: string, at = 'response'): Problem {
+export function citeAssumption(assumption: string, message: string, at = 'response'): Problem {
   return {
     message,
     at,
@@ -32,7 +32,7 @@ export function assumed(assumption: string, message: string, at = 'response'): P
 }
 
 /** Creates a problem that violates these facts, for a check with another basis. Shape: ids or spans of facts. */
-export function stated(facts: readonly string[], message: string, at = 'response'): Problem {
+export function citeFacts(facts: readonly string[], message: string, at = 'response'): Problem {
   return { message, at, facts };
 }
 

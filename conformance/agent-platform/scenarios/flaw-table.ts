@@ -1,7 +1,7 @@
 /** Checks of invalid requests as tables: a valid request, one change of it, and the required error. */
 import { describeResponse, noteErrorText, type AllowedStatus } from './call-response.ts';
 import type { ReceivedStatus } from './played-run.ts';
-import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
+import { citeAssumption, defineCheck, type ScenarioCheckRow } from './define-check.ts';
 import { mentions } from './read-value.ts';
 import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
 
@@ -76,7 +76,7 @@ export async function sendFlawed<Valid, Change>(
     if (isAllowed && hasErrorText) noteErrorText(context, response, what);
     context.note(
       isAllowed,
-      assumption === undefined ? message : assumed(assumption, message, 'status'),
+      assumption === undefined ? message : citeAssumption(assumption, message, 'status'),
       'status',
     );
     context.note(

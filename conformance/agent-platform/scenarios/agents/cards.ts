@@ -1,7 +1,7 @@
 /** Checks of agent cards: fetching one by its URL, and refreshing that of an external agent. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus, noteStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
 import { covers, fieldsIn, isFields, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
@@ -119,7 +119,7 @@ async function reportSkills(context: CheckContext): Promise<void> {
     const message = `${name} in the report of changes lacks ${skill}.`;
     context.note(
       mentions(propertyOf(reportIn(body), name), skill),
-      assumed('A-CHANGE-REPORT', message, `body.changeReport.${name}`),
+      citeAssumption('A-CHANGE-REPORT', message, `body.changeReport.${name}`),
     );
   }
   const roles = rolesIn(await readAgent(context, id), 'backlot_paint');
@@ -130,7 +130,7 @@ async function reportSkills(context: CheckContext): Promise<void> {
   );
   context.note(
     !mentions(reportIn(await refresh(context, id)), 'backlot_'),
-    assumed('A-CHANGE-REPORT', 'A refresh without any change reports one.', 'body'),
+    citeAssumption('A-CHANGE-REPORT', 'A refresh without any change reports one.', 'body'),
   );
 }
 

@@ -1,5 +1,5 @@
 /** The check of cards at the configured URLs: refreshes of new agents. */
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   containsText,
   isFields,
@@ -40,7 +40,7 @@ async function refreshTwice(context: CheckContext): Promise<void> {
     added.length === 0 ||
       Object.keys(first.report).length === 0 ||
       added.some((skill) => mentions(first.report, skill)),
-    assumed('A-CHANGE-REPORT', 'A refresh that added skills reports none of them.', 'body'),
+    citeAssumption('A-CHANGE-REPORT', 'A refresh that added skills reports none of them.', 'body'),
   );
   const second = await refresh(context, id);
   const repeated = skills.filter((skill) => [first, second].every(({ report }) => mentions(report, skill)));

@@ -1,7 +1,7 @@
 /** Checks of an agent's grants: its token audience policy, and its voice. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, warning, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, listOf, propertyOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
 
@@ -57,7 +57,7 @@ async function readFirstPolicy(context: CheckContext): Promise<void> {
   ] as const)
     context.note(
       isSame(propertyOf(policy, name), initial),
-      assumed('A-026', `A policy that was never set has ${name}.`, `body.${name}`),
+      citeAssumption('A-026', `A policy that was never set has ${name}.`, `body.${name}`),
     );
 }
 

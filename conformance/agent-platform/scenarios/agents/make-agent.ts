@@ -1,5 +1,5 @@
 /** Creates agents for scenario checks, and reads their state. */
-import { stated } from '../define-check.ts';
+import { citeFacts } from '../define-check.ts';
 import { type CreateAgentInput } from '../../../../generated/service/client.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { requireSuccess, expectBody } from '../call-response.ts';
@@ -33,7 +33,7 @@ export async function bindAgent(
   const response = await context.call('addAgentCapability', { path: { id }, body });
   context.expect(
     response.status !== 409,
-    stated(['F-2.3-002'], 'A tool name that an agent does not have is rejected as taken.', 'status'),
+    citeFacts(['F-2.3-002'], 'A tool name that an agent does not have is rejected as taken.', 'status'),
   );
   requireSuccess(context, response, 'Adding a capability');
   return idOf(context, response.body, 'The added capability');

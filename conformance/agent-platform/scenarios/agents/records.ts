@@ -9,7 +9,7 @@ import {
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
@@ -134,7 +134,7 @@ async function clearExternalConfig(context: CheckContext): Promise<void> {
   const left = propertyOf(await readAgent(context, id), 'externalConfig');
   context.note(
     left === null || left === undefined,
-    assumed('A-019', 'externalConfig is not cleared by null.', 'body.externalConfig'),
+    citeAssumption('A-019', 'externalConfig is not cleared by null.', 'body.externalConfig'),
   );
   await clearFlow(context);
 }

@@ -1,7 +1,7 @@
 /** Checks of versions: snapshots of an agent, one of which is published. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectBody, expectFailure, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts, citeFacts } from '../define-check.ts';
 import { differencesOf } from '../../../responses/differences.ts';
 import { containsText, isFields, itemsOf, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
 import { makeAgent, publishVersion, readAgent, readPublished } from './make-agent.ts';
@@ -83,7 +83,7 @@ async function readUnpublished(context: CheckContext, agentId: string): Promise<
   const isVersion = status === 200 && textOf(body, 'versionId', 'id') !== null;
   const message = `The published version of an agent that was never published returned ${status} without a version.`;
   context.note(status === 404 || isVersion, {
-    ...stated(['F-4.1-029'], message, 'status'),
+    ...citeFacts(['F-4.1-029'], message, 'status'),
     severity: 'warn',
   });
 }
@@ -162,7 +162,7 @@ async function publishForeign(context: CheckContext): Promise<void> {
     const response = await context.call('publishAgentVersion', input);
     expectFailure(context, response, what);
     const message = `${what} returned ${response.status} instead of ${expected}.`;
-    context.note(response.status === expected, assumed('A-052', message, 'status'));
+    context.note(response.status === expected, citeAssumption('A-052', message, 'status'));
   }
   context.expect(
     (await readPublished(context, other)) === otherVersion,

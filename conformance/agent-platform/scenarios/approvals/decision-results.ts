@@ -1,6 +1,6 @@
 /** Compares the results of decisions: the event of a decision, and that only one of several is accepted. */
 import { isSuccess } from '../call-response.ts';
-import { assumed } from '../define-check.ts';
+import { citeAssumption } from '../define-check.ts';
 import type { PendingApproval } from '../paused-run.ts';
 import type { PlayedRun, ReceivedStatus } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -14,7 +14,7 @@ export function noteDecision(
 ): void {
   const message = 'The events of the result lack the decision.';
   const isListed = run.last('approval_complete') !== null;
-  context.note(isListed, assumed('A-035', message, 'body.events'));
+  context.note(isListed, citeAssumption('A-035', message, 'body.events'));
   if (!isListed) return;
   const completion = run.events.find(
     (event) => event.type === 'approval_complete' && event['approvalId'] === approvalId,

@@ -1,6 +1,6 @@
 /** Checks of decisions on an approval by the route of the agent: the run pauses, receives a decision and continues. */
 import { describeResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineChecks, relyOnFacts } from '../define-check.ts';
 import {
   decideCorrectly,
   expectContinued,
@@ -74,7 +74,7 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   const message = 'pausedReason does not contain the id of the requested approval.';
   context.note(
     omitsOptional(result) || (reasonId !== null && (requestedId === null || reasonId === requestedId)),
-    assumed('A-115', message, 'body.pausedReason.approvalId'),
+    citeAssumption('A-115', message, 'body.pausedReason.approvalId'),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Checks of rejected decisions: with another id, malformed, repeated, concurrent, or too late. */
 import { describeResponse, expectFailure, isSuccess, requireSuccess } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts, warning } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts, warning } from '../define-check.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import {
   decideAsOwner,
@@ -128,11 +128,11 @@ async function decideTwice(context: CheckContext): Promise<void> {
   const second = await decideAsOwner(context, pending, { decision: 'denied' });
   expectFailure(context, second, 'A second decision');
   const message = `A second decision returned ${describeResponse(second)} instead of 409.`;
-  context.note(second.status === 409, assumed('A-050', message, 'status'));
+  context.note(second.status === 409, citeAssumption('A-050', message, 'status'));
   const lacksCode = 'The 409 of a second decision does not have the code APPROVAL_ALREADY_RESOLVED.';
   context.note(
     second.status !== 409 || mentions(second.body, 'APPROVAL_ALREADY_RESOLVED'),
-    assumed('A-041', lacksCode, 'body.code'),
+    citeAssumption('A-041', lacksCode, 'body.code'),
   );
 }
 
@@ -173,7 +173,11 @@ async function expireDecision(context: CheckContext): Promise<void> {
   );
   context.note(
     completion['resolvedBy'] === undefined || completion['resolvedBy'] === 'system',
-    assumed('A-117', 'A timeout was not resolved by the system.', 'event approval_complete: resolvedBy'),
+    citeAssumption(
+      'A-117',
+      'A timeout was not resolved by the system.',
+      'event approval_complete: resolvedBy',
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Checks of assets that are shown as pages. */
 import { expectStatus, requireSuccess, noteStatus } from '../call-response.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { assumed, defineChecks, relyOnFacts, stated } from '../define-check.ts';
+import { citeAssumption, defineChecks, relyOnFacts, citeFacts } from '../define-check.ts';
 import { fetchAsset, mediaTypeIn, noteMediaType, store, textIn, type AssetAddress } from './stored.ts';
 import { msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
@@ -41,7 +41,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
       const message = `A page whose preview is ${typeOfPreview} is served as ${type}.`;
       context.note(
         itself.status !== 200 || type === typeOfPreview,
-        stated(['F-4.3-044'], message, 'header Content-Type'),
+        citeFacts(['F-4.3-044'], message, 'header Content-Type'),
       );
     },
   },
@@ -63,7 +63,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
       );
       const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
       const description = "The content security policy of a preview lacks default-src 'none' or sandbox.";
-      context.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
+      context.note(isLocked, citeAssumption('A-CSP', description, 'header Content-Security-Policy'));
     },
   },
   {
@@ -82,7 +82,7 @@ export const previewChecks = defineChecks({ profiles: [] }, [
       const early = await fetchAsset(context, preview);
       context.note(
         early.status === 200,
-        stated(
+        citeFacts(
           ['F-4.3-027', 'F-4.3-033'],
           `A preview that has not expired returned ${early.status}.`,
           'status',

@@ -1,7 +1,7 @@
 /** Checks of serving assets: public ones, and private ones by a signed URL. */
 import type { StoreAssetOptions } from '../../driver/abilities.ts';
 import { expectStatus, noteStatus } from '../call-response.ts';
-import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineChecks, relyOnFacts } from '../define-check.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -151,7 +151,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
         const { status } = await fetchAsset(context, request);
         const message = `A signed address that has expired returned ${status}`;
         context.expect(status < 200 || status >= 300, `${message}.`, 'status');
-        context.note(status === 403, assumed('A-072', `${message} instead of 403.`, 'status'));
+        context.note(status === 403, citeAssumption('A-072', `${message} instead of 403.`, 'status'));
       },
     },
     {

@@ -1,7 +1,7 @@
 /** The group about batches: submitting, following, cancelling, and rejected submissions. */
 import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
 import { expectStatus, expectSuccess, isSuccess, noteErrorText, noteStatus } from '../call-response.ts';
-import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, citeFacts } from '../define-check.ts';
 import { isMissingStatus } from '../../../model/operations.ts';
 import { itemsOf, mentions, textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
@@ -44,7 +44,11 @@ export const batchesGroup: ScenarioCheckGroup = {
         const id = await submitted(context);
         const { status, body } = await context.call('getBatchSummary');
         context.expect(status === 200, {
-          ...stated(['F-4.4-034', 'F-4.4-036'], `The summary returned ${status} instead of 200.`, 'status'),
+          ...citeFacts(
+            ['F-4.4-034', 'F-4.4-036'],
+            `The summary returned ${status} instead of 200.`,
+            'status',
+          ),
           severity: 'fail',
         });
         context.note(mentions(body, id), 'The summary lacks the batch that was just submitted.', 'body');
@@ -69,7 +73,7 @@ export const batchesGroup: ScenarioCheckGroup = {
         expectStatus(context, cancelled, 200, `Cancelling a batch that is ${state}`);
         context.note(
           after.status === 200,
-          stated(
+          citeFacts(
             ['F-4.4-025', 'F-4.4-027'],
             `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
             'status',
@@ -83,7 +87,7 @@ export const batchesGroup: ScenarioCheckGroup = {
         );
         context.note(
           !(stateIn(await askStatus(context, other)) ?? '').includes('cancel'),
-          stated(['F-4.4-016'], 'Cancelling a batch has cancelled another one.', 'body.status'),
+          citeFacts(['F-4.4-016'], 'Cancelling a batch has cancelled another one.', 'body.status'),
         );
         await expectStopped(context, id, state);
         await cancelEnded(context, other);

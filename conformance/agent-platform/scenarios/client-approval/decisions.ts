@@ -2,7 +2,14 @@
 import { expectOneAccepted, noteDecision } from '../approvals/decision-results.ts';
 import { noteReason, sampleReason } from '../approvals/reasons.ts';
 import { describeResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineChecks, relyOnAssumption, relyOnFacts, stated, warning } from '../define-check.ts';
+import {
+  citeAssumption,
+  defineChecks,
+  relyOnAssumption,
+  relyOnFacts,
+  citeFacts,
+  warning,
+} from '../define-check.ts';
 import { expectOwnResult } from '../paused-run.ts';
 import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -96,7 +103,7 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   for (const response of responses.filter(({ status }) => status !== 200)) {
     const message = `A concurrent decision that was not accepted returned ${describeResponse(response)}.`;
     // Why: a service that first checks whether the run is still waiting returns 404.
-    const problem = response.status === 404 ? assumed('A-074', message, 'status') : message;
+    const problem = response.status === 404 ? citeAssumption('A-074', message, 'status') : message;
     context.note(response.status === 409 || response.status === 429, problem, 'status');
   }
 }
@@ -126,7 +133,7 @@ async function sendAgain(context: CheckContext): Promise<void> {
   const other = await decide(context, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
   const message = `A second decision with another assistantMessageId returned ${describeResponse(other)} instead of 409.`;
   context.expect(other.status === 409, {
-    ...stated(['F-4.6-034', 'F-4.6-026', 'F-3-028'], message, 'status'),
+    ...citeFacts(['F-4.6-034', 'F-4.6-026', 'F-3-028'], message, 'status'),
     assumption: null,
     severity: 'fail',
   });

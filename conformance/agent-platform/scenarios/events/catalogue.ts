@@ -1,7 +1,7 @@
 /** Checks of the catalogue: which events a caller sees, and whether their data matches its schemas. */
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
-import { assumed, defineCheck, warning, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { itemsOf, propertyOf } from '../read-value.ts';
 import { feedStart, readAll, readCatalogue, type Query } from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
@@ -121,7 +121,7 @@ async function compareCredentials(context: CheckContext): Promise<void> {
     const events = all.status === 200 ? (itemsOf(propertyOf(all.body, 'events')) ?? []) : [];
     context.note(
       events.every((event) => visible.some((name) => name === propertyOf(event, 'name'))),
-      assumed(
+      citeAssumption(
         'A-087',
         'A poll returns events that its credential does not see in the catalogue.',
         'body.events',

@@ -1,5 +1,5 @@
 /** Reads the feed of product events for scenario checks, and triggers events. */
-import { stated } from '../define-check.ts';
+import { citeFacts } from '../define-check.ts';
 import type {
   ProductEventDescriptor,
   ProductEventOccurrence,
@@ -21,11 +21,11 @@ export async function poll(context: CheckContext, query: Query, profile = 'full'
   if (status === 403) context.skip('The credential may not read this feed.');
   context.expect(
     status === 200,
-    stated(['F-4.7-030'], `A valid poll returned ${status} instead of 200.`, 'status'),
+    citeFacts(['F-4.7-030'], `A valid poll returned ${status} instead of 200.`, 'status'),
   );
   context.expect(
     Array.isArray(propertyOf(body, 'events')),
-    stated(['F-4.7-018'], 'The page has no list of events.', 'body.events'),
+    citeFacts(['F-4.7-018'], 'The page has no list of events.', 'body.events'),
   );
   return body as ProductEventPage;
 }
@@ -66,13 +66,13 @@ export async function readAll(
     const { events, cursor, hasMore } = await poll(context, { after, maxEvents });
     context.expect(
       events.length <= maxEvents,
-      stated(['F-4.7-005'], `A page of at most ${maxEvents} has ${events.length} events.`, 'body.events'),
+      citeFacts(['F-4.7-005'], `A page of at most ${maxEvents} has ${events.length} events.`, 'body.events'),
     );
     all.push(...events);
     if (!hasMore || all.length >= enough) return all;
     context.expect(
       events.length > 0 && cursor !== null && cursor !== after,
-      stated(['F-4.7-019', 'F-4.7-020'], 'A page has hasMore true and the same cursor.', 'body.hasMore'),
+      citeFacts(['F-4.7-019', 'F-4.7-020'], 'A page has hasMore true and the same cursor.', 'body.hasMore'),
     );
     after = cursor;
   }
@@ -88,7 +88,7 @@ export async function readCatalogue(
   const events = propertyOf(body, 'events');
   context.expect(
     status === 200 && Array.isArray(events),
-    stated(
+    citeFacts(
       ['F-4.7-041'],
       `The catalogue of events returned ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
       'body.events',

@@ -1,7 +1,7 @@
 /** Filters of the feed without a driver: compares events that runs have caused. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { stated } from '../define-check.ts';
+import { citeFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, feedStart, poll } from './feed.ts';
@@ -60,7 +60,7 @@ export async function halveAge(context: CheckContext): Promise<void> {
     'body.events',
   );
   const description = 'Events were skipped because of their age, and the page has truncated false.';
-  context.note(truncated, stated(['F-4.7-022'], description, 'body.truncated'));
+  context.note(truncated, citeFacts(['F-4.7-022'], description, 'body.truncated'));
 }
 
 /** Returns the time between two events. Units: milliseconds; NaN if one has no known form. */

@@ -1,7 +1,7 @@
 /** Checks of filters of the feed: names, entities, age, regressions, repeats. */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
+import { defineCheck, relyOnFacts, citeFacts } from '../define-check.ts';
 import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 import { compareEntities, compareRegressions, entityFilters } from './existing-events.ts';
 import { compareAgents, halveAge } from './filters-by-runs.ts';
@@ -146,7 +146,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
         'body.events',
       );
       const description = 'Events were skipped because of their age, and the page has truncated false.';
-      context.note(truncated, stated(['F-4.7-022'], description, 'body.truncated'));
+      context.note(truncated, citeFacts(['F-4.7-022'], description, 'body.truncated'));
       const whole = await poll(context, { after, maxAgeMs: msPerDay });
       context.note(
         !whole.truncated,
@@ -168,7 +168,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       context.expect(cursorsOf(events).includes(cursor), 'An event of six days ago is gone.', 'body.events');
       context.note(
         !truncated,
-        stated(['F-4.7-022'], 'A page has truncated true although it has every event.', 'body.truncated'),
+        citeFacts(['F-4.7-022'], 'A page has truncated true although it has every event.', 'body.truncated'),
       );
     },
   }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { isSame } from '../read-value.ts';
 import {
   cursorsOf,
@@ -132,7 +132,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const numbers = [after, ...rest].map(numberOf);
       context.expect(
         !numbers.includes(null),
-        assumed('A-038', 'A cursor is not a decimal number.', 'body.events.0.cursor'),
+        citeAssumption('A-038', 'A cursor is not a decimal number.', 'body.events.0.cursor'),
       );
       context.expect(
         numbers.every((number, index) => index === 0 || (number ?? 0n) > (numbers[index - 1] ?? 0n)),

@@ -2,7 +2,7 @@
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
 import { containsText, isFields, itemsOf, mentions, propertyOf, textOf } from '../read-value.ts';
 import { playRun, playResult } from '../play-run.ts';
 
@@ -48,12 +48,12 @@ async function readDetail(context: CheckContext): Promise<void> {
   );
   context.note(
     finalOutput === null || propertyOf(body, 'finalOutput') === finalOutput,
-    assumed('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
+    citeAssumption('A-EXECUTION', 'finalOutput is not the final output of the run.', 'body.finalOutput'),
   );
   // Why: the source requires both, but specifies neither name.
   context.note(
     [propertyOf(body, 'iterationDetails'), propertyOf(body, 'iterations')].some(Array.isArray),
-    assumed('A-EXECUTION', 'The detail of a run has no iterationDetails.', 'body.iterationDetails'),
+    citeAssumption('A-EXECUTION', 'The detail of a run has no iterationDetails.', 'body.iterationDetails'),
   );
   const details = Object.entries(isFields(body) ? body : {}).filter(([name]) => /iteration/i.test(name));
   context.warn(
@@ -63,7 +63,7 @@ async function readDetail(context: CheckContext): Promise<void> {
   );
   context.note(
     propertyOf(body, 'loopConfig') !== undefined,
-    assumed('A-EXECUTION', 'The detail of a run has no loopConfig.', 'body.loopConfig'),
+    citeAssumption('A-EXECUTION', 'The detail of a run has no loopConfig.', 'body.loopConfig'),
   );
 }
 

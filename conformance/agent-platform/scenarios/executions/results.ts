@@ -2,7 +2,7 @@
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../played-run.ts';
-import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineChecks, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playRun, terminalOf, playResult } from '../play-run.ts';
 
@@ -69,7 +69,7 @@ async function compareForms(context: CheckContext): Promise<void> {
       typeof propertyOf(json.body, 'success') !== 'boolean' ||
         actualStatus === 'paused' ||
         propertyOf(json.body, 'success') === (actualStatus !== 'failed'),
-      assumed('A-030', `success is wrong for a run that is ${actualStatus}.`, 'body.success'),
+      citeAssumption('A-030', `success is wrong for a run that is ${actualStatus}.`, 'body.success'),
     );
     const stream = await playRun(context, kind);
     const streamed = runStatusOf(stream);
@@ -117,11 +117,11 @@ async function runUnpublished(context: CheckContext): Promise<void> {
   );
   context.note(
     propertyOf(json, 'agentVersionId') === undefined,
-    assumed('A-031', 'A run of an agent without versions names one.', 'body.agentVersionId'),
+    citeAssumption('A-031', 'A run of an agent without versions names one.', 'body.agentVersionId'),
   );
   context.note(
     propertyOf(json, 'alias') === undefined,
-    assumed('A-033', 'A run that reads the live record names an alias.', 'body.alias'),
+    citeAssumption('A-033', 'A run that reads the live record names an alias.', 'body.alias'),
   );
 }
 

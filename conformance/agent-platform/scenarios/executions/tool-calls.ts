@@ -2,7 +2,7 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../played-run.ts';
 import { expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsPart, containsText, containsValue, isFields, mentions, propertyOf } from '../read-value.ts';
 import { playRun } from '../play-run.ts';
 
@@ -44,7 +44,11 @@ async function listCompactly(context: CheckContext): Promise<void> {
   for (const { toolCallId, parameters, result } of calls) {
     context.note(
       containsText(body, toolCallId),
-      assumed('A-TOOL-CALL', 'A tool call of the run is not in the list under the id of its events.', 'body'),
+      citeAssumption(
+        'A-TOOL-CALL',
+        'A tool call of the run is not in the list under the id of its events.',
+        'body',
+      ),
     );
     context.note(
       parameters === undefined || !containsValue(body, parameters),

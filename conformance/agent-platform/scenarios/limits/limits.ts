@@ -1,7 +1,7 @@
 /** The group about the limits of executions of a key. */
 import { expectFailure, isSuccess } from '../call-response.ts';
 import { decideCorrectly, inSession } from '../client-approval/turn.ts';
-import { assumed, defineChecks, relyOnAssumption, relyOnFacts, stated } from '../define-check.ts';
+import { citeAssumption, defineChecks, relyOnAssumption, relyOnFacts, citeFacts } from '../define-check.ts';
 import { pendingApproval } from '../paused-run.ts';
 import type { CheckContext, ScenarioCheckGroup } from '../scenario-check.ts';
 import { testKeyChecks } from './test-key.ts';
@@ -36,7 +36,7 @@ export const limitsGroup: ScenarioCheckGroup = {
           const response = await startRun(context, await exhaustTestKey(context));
           expectFailure(context, response, 'Run 21 of a day with a test key');
           const message = `An exhausted test key returned ${response.status} instead of 429.`;
-          context.note(response.status === 429, assumed('A-062', message, 'status'));
+          context.note(response.status === 429, citeAssumption('A-062', message, 'status'));
           if (response.status === 429) expectRetryAfter(context, response.header('retry-after'));
         },
       },
@@ -172,7 +172,7 @@ async function isEnforced(context: CheckContext, profile: string): Promise<boole
 function expectRetryAfter(context: CheckContext, retryAfter: string | null): void {
   const message = 'The 429 of an execution has no Retry-After.';
   context.note(retryAfter !== null, {
-    ...stated(['F-7-017', 'F-8-021'], message, 'header Retry-After'),
+    ...citeFacts(['F-7-017', 'F-8-021'], message, 'header Retry-After'),
     assumption: null,
     severity: 'fail',
   });

@@ -1,7 +1,7 @@
 /** Checks of the test key that is configured: how many executions it may start, alone and by batches. */
 import { withRecords } from '../batches/batch-records.ts';
 import { expectFailure, requireSuccess } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { startRun, testKeyLimits } from './start-runs.ts';
 
@@ -43,7 +43,7 @@ async function startTooMany(context: CheckContext): Promise<void> {
     if (count === 1 && (status === 401 || status === 403)) context.skip(`The test key returned ${status}.`);
     if (status < 400) continue;
     const message = `An exhausted test key returned ${status} instead of 429.`;
-    context.note(status === 429, assumed('A-062', message, 'status'));
+    context.note(status === 429, citeAssumption('A-062', message, 'status'));
     return;
   }
   context.expect(false, `A test key has started ${testKeyLimits.day + 1} executions on one day.`, 'status');

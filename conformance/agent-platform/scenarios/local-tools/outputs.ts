@@ -1,6 +1,6 @@
 /** Checks of local tools, which the caller runs: a run waits for their output and continues with it. */
 import { describeResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   expectContinued,
   expectOwnResult,
@@ -123,7 +123,10 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   const waits = streamed.last('await') !== null;
   if (!waits && end !== null) context.skip('A run of the kind localTool ended without calling its tool.');
   context.expect(end === null, 'A stream that waits for a tool ends like a finished run.', 'events');
-  context.note(waits, assumed('A-114', 'A stream pauses for a local tool without an await.', 'events'));
+  context.note(
+    waits,
+    citeAssumption('A-114', 'A stream pauses for a local tool without an await.', 'events'),
+  );
 
   const { body } = await context.play('localTool', { isStreamed: false });
   expectResultStatus(context, body, ['paused'], 'The result of a run that waits for a tool');
@@ -136,7 +139,7 @@ async function readReason(context: CheckContext): Promise<void> {
   const reason = pausedReasonOf(run);
   if (reason === null) {
     if (omitsOptional(run)) context.skip('The results of this service have no optional properties.');
-    context.note(false, assumed('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
+    context.note(false, citeAssumption('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
     return;
   }
   for (const [name, isRight, fault] of [

@@ -4,7 +4,7 @@ import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
 import { sourceFacts } from '../../source-facts.ts';
 import { expectSuccess, isSuccess } from '../call-response.ts';
-import { defineChecks, relyOnFacts, stated } from '../define-check.ts';
+import { defineChecks, relyOnFacts, citeFacts } from '../define-check.ts';
 import { listOf, propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
@@ -154,7 +154,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         );
         context.note(
           rejected.status !== 429 || rejected.header('retry-after') !== null,
-          stated(['F-7-017'], 'The 429 of a registration has no Retry-After.', 'header Retry-After'),
+          citeFacts(['F-7-017'], 'The 429 of a registration has no Retry-After.', 'header Retry-After'),
         );
         context.warn(
           Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,

@@ -2,7 +2,7 @@
  * Registers, claims and tries keys for scenario checks. The source specifies few properties and no status of these
  * responses, so success is any 2XX, and a key is recognized by its form.
  */
-import { stated } from '../define-check.ts';
+import { citeFacts } from '../define-check.ts';
 import { createHash } from 'node:crypto';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
 import type { TestEnvironment } from '../../../model/test-environment.ts';
@@ -145,7 +145,7 @@ export async function tryWrongCodes(
     const response = await claim(context, preClaim, wrongCode(code, turn));
     context.expect(
       !isSuccess(response),
-      stated(['F-5-066'], `A wrong code returned ${response.status}.`, 'status'),
+      citeFacts(['F-5-066'], `A wrong code returned ${response.status}.`, 'status'),
     );
   }
 }

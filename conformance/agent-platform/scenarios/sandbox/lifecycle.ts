@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expectStatus, requireSuccess } from '../call-response.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts, relyOnPractice, citeFacts } from '../define-check.ts';
 import {
   CONCURRENT_RESUME,
   DESTROY_RESUMED,
@@ -46,7 +46,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         const response = await mutate(context, 'destroy', id);
         const message = `Destroying a deployment that is ${status} returned ${response.status} instead of 202.`;
         const problem = over.includes(status)
-          ? assumed('A-045', message, 'status')
+          ? citeAssumption('A-045', message, 'status')
           : { message, at: 'status' };
         context.note(response.status === 202, problem);
         if (response.status === 202) noteDestroyed(context, response, id);
@@ -67,7 +67,11 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const first = await mutate(context, 'destroy', id);
       context.expect(
         first.status !== 409,
-        assumed('A-045', 'Destroying a deployment, which may be destroyed already, returned 409.', 'status'),
+        citeAssumption(
+          'A-045',
+          'Destroying a deployment, which may be destroyed already, returned 409.',
+          'status',
+        ),
       );
       requireSuccess(context, first, 'The first destroy');
       for (const time of ['second', 'third']) {
@@ -192,7 +196,7 @@ async function repeatForOther(context: CheckContext, id: string, key: string): P
   const ofOther = await sendKeyed(context, 'destroy', { id: other, key });
   context.note(
     ofOther.status !== 202 || textOf(deploymentIn(ofOther), 'deploymentId') === other,
-    assumed(
+    citeAssumption(
       'A-064',
       'A key that was used for another deployment returned the response about that one.',
       'body.deployment.deploymentId',
@@ -238,7 +242,7 @@ function noteDestroyed(context: CheckContext, response: ReceivedResponse, id: st
   const desiredState = textOf(deploymentIn(response), 'desiredState');
   context.note(
     desiredState === 'destroyed',
-    stated(
+    citeFacts(
       ['F-3-004'],
       `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
       'body.deployment.desiredState',

@@ -1,6 +1,6 @@
 /** Checks of the idempotency key: which responses are replayed, for which requests, and for how long. */
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
-import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, citeFacts } from '../define-check.ts';
 import { isSame, textOf } from '../read-value.ts';
 import {
   CONCURRENT_RESUME,
@@ -161,7 +161,7 @@ function noteSame(
 ): void {
   context.expect(
     again.status === first.status,
-    stated(
+    citeFacts(
       ['F-4.5-048'],
       `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
       'status',
@@ -169,7 +169,7 @@ function noteSame(
   );
   context.expect(
     isSame(again.body, first.body),
-    stated(
+    citeFacts(
       ['F-4.5-048'],
       `The same request with the same key, sent again ${when}, returned another body.`,
       'body',
