@@ -9,7 +9,7 @@ import type {
   StreamFrame,
 } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
-import { readPieces, type PieceReader } from './read-pieces.ts';
+import { readChunks, type ChunkReader } from './read-chunks.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
 /** Options for reading a response. Units: `started` is a `performance.now()` value. */
@@ -32,7 +32,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export async function readResponse(response: Response, options: ReadOptions): Promise<RecordedResponse> {
   const headers = readHeaders(response.headers);
   const mediaType = mediaTypeOf(headers['content-type'] ?? null);
-  const reader = readPieces(response.body, options);
+  const reader = readChunks(response.body, options);
   const body =
     mediaType === 'text/event-stream'
       ? { kind: 'stream' as const, stream: await readStream(reader, options) }
@@ -51,21 +51,21 @@ function readHeaders(headers: Headers): RecordedResponse['headers'] {
  * Reads a body that is not a stream. Shape: stops at `MAX_BYTES` of text, and at the cap of streams for other bodies.
  */
 async function readWhole(
-  reader: PieceReader,
+  reader: ChunkReader,
   mediaType: string | null,
   { caps }: ReadOptions,
 ): Promise<RecordedBody> {
   const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
   const most = isText ? MAX_BYTES : Math.max(MAX_BYTES, caps.bytes);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const next = await reader.next(null);
     if (next.kind === 'failed') throw next.error;
     if (next.kind === 'end') break;
-    length += next.piece.length;
-    if (length > MAX_BYTES) pieces.length = 0;
-    else if (isText) pieces.push(next.piece);
+    length += next.chunk.length;
+    if (length > MAX_BYTES) chunks.length = 0;
+    else if (isText) chunks.push(next.chunk);
     if (length > most) {
       reader.stop();
       break;
@@ -75,7 +75,7 @@ async function readWhole(
   if (!isText) return { kind: 'bytes', length };
   if (length > MAX_BYTES)
     return { kind: 'bytes', length, problem: `It is longer than ${MAX_BYTES / 1024 / 1024} MiB.` };
-  return readText(joined(pieces, length), isJsonMediaType(mediaType));
+  return readText(joined(chunks, length), isJsonMediaType(mediaType));
 }
 
 /** Creates the recording of a text. Why JSON must be UTF-8: RFC 8259 8.1; what is not is replaced in `text`. */
@@ -90,7 +90,7 @@ export function readText(bytes: Uint8Array, isJson: boolean): RecordedBody {
 }
 
 async function readStream(
-  reader: PieceReader,
+  reader: ChunkReader,
   { caps, started, stopAfter }: ReadOptions,
 ): Promise<StreamCapture> {
   const recorder = recordStream(caps);
@@ -106,7 +106,7 @@ async function readStream(
     if (next.kind === 'failed') end = next.reason;
     else if (next.kind === 'end') end = 'closed';
     else {
-      const frames = recorder.push(next.piece, now - started);
+      const frames = recorder.push(next.chunk, now - started);
       if (isFirst || frames.length > 0) lastEvent = now;
       isFirst = false;
       if (stopAfter !== undefined && frames.some(stopAfter)) end = 'stopped';
@@ -117,12 +117,12 @@ async function readStream(
   return recorder.finish(end);
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const all = new Uint8Array(length);
   let offset = 0;
-  for (const piece of pieces) {
-    all.set(piece, offset);
-    offset += piece.length;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.length;
   }
   return all;
 }

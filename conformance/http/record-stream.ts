@@ -21,15 +21,15 @@ export interface StreamCaps {
   readonly bytes: number;
 }
 
-/** Records a stream piece by piece. */
+/** Records a stream chunk by chunk. */
 export interface StreamRecorder {
   /**
-   * Records a piece and returns the frames that it completes.
+   * Records a chunk and returns the frames that it completes.
    *
    * Shape: never exceeds the cap of frames in total.
    * Units: `at` as in `StreamCapture`.
    */
-  push(piece: Uint8Array, at: number): readonly StreamFrame[];
+  push(chunk: Uint8Array, at: number): readonly StreamFrame[];
   /** The cap that is reached; `null` if none is. */
   readonly full: 'events' | 'bytes' | null;
   /** Ends the recording. */
@@ -41,19 +41,19 @@ const encoder = new TextEncoder();
 /** Starts a recording. */
 export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): StreamRecorder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const pieces: { at: number; length: number }[] = [];
+  const chunks: { at: number; length: number }[] = [];
   const frames: StreamFrame[] = [];
   const texts: string[] = [];
   let bytes = 0;
   // Why: the bytes of the whole stream are limited, so single lines and events need no limit.
   const reader = createFrameReader(Number.MAX_SAFE_INTEGER);
   return {
-    push(piece, at) {
-      bytes += piece.length;
-      pieces.push({ at, length: piece.length });
-      texts.push(decoder.decode(piece, { stream: true }));
+    push(chunk, at) {
+      bytes += chunk.length;
+      chunks.push({ at, length: chunk.length });
+      texts.push(decoder.decode(chunk, { stream: true }));
       const fresh = reader
-        .read(piece)
+        .read(chunk)
         .slice(0, Math.max(0, caps.events - frames.length))
         .map((frame, index) => toFrame(frames.length + 1 + index, at, frame));
       for (const frame of fresh) frames.push(frame);
@@ -66,7 +66,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
     finish(end) {
       texts.push(decoder.decode());
       const raw = texts.join('');
-      return { raw, pieces, frames, end, rest: undispatched(raw) };
+      return { raw, chunks, frames, end, rest: undispatched(raw) };
     },
   };
 }

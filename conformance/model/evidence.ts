@@ -64,9 +64,9 @@ function weigh(body: RecordedBody): number {
     case 'json':
       return HEAD + weighJson(body.text);
     case 'stream': {
-      const { raw, pieces, frames } = body.stream;
+      const { raw, chunks, frames } = body.stream;
       const values = frames.reduce((sum, { data }) => sum + weighJson(data), 0);
-      return HEAD + raw.length + values + (pieces.length + frames.length) * VALUE;
+      return HEAD + raw.length + values + (chunks.length + frames.length) * VALUE;
     }
   }
 }

@@ -69,12 +69,12 @@ export type CaptureEnd =
 /**
  * The captured part of an event stream.
  *
- * Shape: `raw` is the text as received, `pieces` are the reads and their times.
+ * Shape: `raw` is the text as received, `chunks` are the reads and their times.
  * Units: times are milliseconds after the request was sent; lengths count bytes.
  */
 export interface StreamCapture {
   readonly raw: string;
-  readonly pieces: readonly { readonly at: number; readonly length: number }[];
+  readonly chunks: readonly { readonly at: number; readonly length: number }[];
   readonly frames: readonly StreamFrame[];
   readonly end: CaptureEnd;
   /** Bytes after the last complete frame, which a reader must drop. */

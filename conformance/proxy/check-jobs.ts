@@ -62,12 +62,12 @@ class ExchangeChecker implements JobChecker {
 
   async take(job: Job): Promise<readonly JobReport[]> {
     try {
-      if (job.kind === 'piece') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
+      if (job.kind === 'chunk') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
       if (job.kind === 'end') return this.#checkEnd(job);
       return await this.#checkExchange(job);
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return [{ kind: 'trouble', message }];
+      return [{ kind: 'error', message }];
     }
   }
 
@@ -178,7 +178,7 @@ function toReport(recorded: Recorded): JobReport {
 /** Events are checked as they arrive. */
 const noEvents: RecordedBody = {
   kind: 'stream',
-  stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
+  stream: { raw: '', chunks: [], frames: [], end: 'stopped', rest: '' },
 };
 
 /**

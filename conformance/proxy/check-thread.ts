@@ -45,8 +45,8 @@ export interface CheckThread {
   readonly isFull: boolean;
   /** Adds a job. Units: `reservedBytes` is its share of the memory budget, in bytes. */
   add(job: WholeJob, reservedBytes: number): void;
-  /** Adds a piece of a stream, whose length is already counted in the memory budget. Units: `at` as in a job. */
-  addPiece(number: number, at: number, piece: Uint8Array): void;
+  /** Adds a chunk of a stream, whose length is already counted in the memory budget. Units: `at` as in a job. */
+  addChunk(number: number, at: number, chunk: Uint8Array): void;
   /** Resolves to `true` once everything added so far is checked, or to `false` on timeout. Units: milliseconds. */
   settle(timeoutMs: number): Promise<boolean>;
   /** Whether the worker thread is running. */
@@ -106,8 +106,8 @@ class ExchangeChecker implements CheckThread {
     this.#expectFlush();
   }
 
-  addPiece(number: number, at: number, piece: Uint8Array): void {
-    if (this.#collector.addPiece(number, at, piece)) this.#expectFlush();
+  addChunk(number: number, at: number, chunk: Uint8Array): void {
+    if (this.#collector.addChunk(number, at, chunk)) this.#expectFlush();
   }
 
   settle(timeoutMs: number): Promise<boolean> {
@@ -179,7 +179,7 @@ class ExchangeChecker implements CheckThread {
     const workerData: CheckerSettings = { contract, basePaths, isRecording };
     const worker = new Worker(file, { workerData });
     worker.on('message', (report: BatchReport) => this.#take(report));
-    worker.on('error', (error) => this.#report({ kind: 'trouble', message: describe(error) }));
+    worker.on('error', (error) => this.#report({ kind: 'error', message: describe(error) }));
     worker.on('exit', () => this.#replace(worker));
     this.#worker = worker;
   }
@@ -189,7 +189,7 @@ class ExchangeChecker implements CheckThread {
     this.#worker = null;
     this.#lose();
     if (this.#starts < MAX_STARTS) this.#start();
-    else this.#report({ kind: 'trouble', message: 'The checks have stopped; requests are still forwarded.' });
+    else this.#report({ kind: 'error', message: 'The checks have stopped; requests are still forwarded.' });
   }
 
   /** Skips the jobs of a thread that has ended. */
@@ -211,7 +211,7 @@ class ExchangeChecker implements CheckThread {
 const threadFile = path.join(import.meta.dirname, `check-worker${path.extname(import.meta.filename)}`);
 
 function buffersOf(job: Job): ArrayBuffer[] {
-  if (job.kind === 'piece') return [job.bytes.buffer as ArrayBuffer];
+  if (job.kind === 'chunk') return [job.bytes.buffer as ArrayBuffer];
   if (job.kind === 'end') return [];
   const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.response.body];
   return bodies.flatMap((body) => (body.kind === 'whole' ? [body.bytes.buffer as ArrayBuffer] : []));

@@ -1,9 +1,9 @@
-/** Collects jobs for one batch to the check thread. All pieces of a stream in a batch become one job. */
-import { joinPieces } from './copy-body.ts';
+/** Collects jobs for one batch to the check thread. All chunks of a stream in a batch become one job. */
+import { joinChunks } from './copy-body.ts';
 import type { Job } from './job.ts';
 
-/** A job that does not arrive in pieces. */
-export type WholeJob = Exclude<Job, { kind: 'piece' }>;
+/** A job that does not arrive in chunks. */
+export type WholeJob = Exclude<Job, { kind: 'chunk' }>;
 
 /** The collected jobs. */
 export interface CollectedJobs {
@@ -12,7 +12,7 @@ export interface CollectedJobs {
   readonly reservedBytes: number;
 }
 
-interface Pieces {
+interface Chunks {
   /** Index among the jobs. */
   readonly place: number;
   readonly at: number;
@@ -23,7 +23,7 @@ interface Pieces {
 /** Collects jobs. */
 export class JobCollector {
   #jobs: (Job | null)[] = [];
-  #pieces = new Map<number, Pieces>();
+  #chunks = new Map<number, Chunks>();
   #reservedBytes = 0;
 
   get length(): number {
@@ -35,18 +35,18 @@ export class JobCollector {
     this.#reservedBytes += reservedBytes;
   }
 
-  /** Returns whether the piece adds a job, because it is the first of its stream since the last `take`. */
-  addPiece(number: number, at: number, piece: Uint8Array): boolean {
-    this.#reservedBytes += piece.length;
-    const existing = this.#pieces.get(number);
+  /** Returns whether the chunk adds a job, because it is the first of its stream since the last `take`. */
+  addChunk(number: number, at: number, chunk: Uint8Array): boolean {
+    this.#reservedBytes += chunk.length;
+    const existing = this.#chunks.get(number);
     if (existing === undefined) {
-      this.#pieces.set(number, { place: this.#jobs.length, at, parts: [piece], length: piece.length });
-      // A placeholder until `take` joins the pieces.
+      this.#chunks.set(number, { place: this.#jobs.length, at, parts: [chunk], length: chunk.length });
+      // A placeholder until `take` joins the chunks.
       this.#jobs.push(null);
       return true;
     }
-    existing.parts.push(piece);
-    existing.length += piece.length;
+    existing.parts.push(chunk);
+    existing.length += chunk.length;
     return false;
   }
 
@@ -54,10 +54,10 @@ export class JobCollector {
   take(): CollectedJobs {
     const jobs = this.#jobs;
     const size = this.#reservedBytes;
-    for (const [number, { place, at, parts, length }] of this.#pieces)
-      jobs[place] = { kind: 'piece', number, at, bytes: joinPieces(parts, length) };
+    for (const [number, { place, at, parts, length }] of this.#chunks)
+      jobs[place] = { kind: 'chunk', number, at, bytes: joinChunks(parts, length) };
     this.#jobs = [];
-    this.#pieces = new Map();
+    this.#chunks = new Map();
     this.#reservedBytes = 0;
     return { jobs: jobs.filter((job) => job !== null), reservedBytes: size };
   }

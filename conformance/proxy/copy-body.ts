@@ -33,7 +33,7 @@ export function createMemoryBudget(most: number): MemoryBudget {
 /** The copy of one body while it is forwarded. */
 export class BodyCopy {
   readonly #memoryBudget: MemoryBudget;
-  #pieces: Uint8Array[] | null;
+  #chunks: Uint8Array[] | null;
   #length = 0;
   #isFinished = false;
   #isOverBudget = false;
@@ -41,7 +41,7 @@ export class BodyCopy {
   /** Creates an empty copy. Shape: `isRead` is false for media types that no check reads. */
   constructor(memoryBudget: MemoryBudget, isRead: boolean) {
     this.#memoryBudget = memoryBudget;
-    this.#pieces = isRead ? [] : null;
+    this.#chunks = isRead ? [] : null;
   }
 
   /** Whether the memory budget was exhausted. */
@@ -51,18 +51,18 @@ export class BodyCopy {
 
   /** Its share of the memory budget. Units: bytes. */
   get reservedBytes(): number {
-    return this.#pieces === null ? 0 : this.#length;
+    return this.#chunks === null ? 0 : this.#length;
   }
 
-  take(piece: Uint8Array): void {
-    const isKept = this.#pieces !== null;
-    if (isKept && this.#length + piece.length > MAX_BODY_LENGTH) this.drop();
-    else if (isKept && !this.#memoryBudget.take(piece.length)) {
+  take(chunk: Uint8Array): void {
+    const isKept = this.#chunks !== null;
+    if (isKept && this.#length + chunk.length > MAX_BODY_LENGTH) this.drop();
+    else if (isKept && !this.#memoryBudget.take(chunk.length)) {
       this.#isOverBudget = true;
       this.drop();
     }
-    this.#length += piece.length;
-    this.#pieces?.push(piece);
+    this.#length += chunk.length;
+    this.#chunks?.push(chunk);
   }
 
   finish(): void {
@@ -72,7 +72,7 @@ export class BodyCopy {
   /** Releases its share of the memory budget and stops copying. */
   drop(): void {
     this.#memoryBudget.release(this.reservedBytes);
-    this.#pieces = null;
+    this.#chunks = null;
   }
 
   /**
@@ -83,25 +83,25 @@ export class BodyCopy {
   handOver(): { readonly body: CopiedBody; readonly reservedBytes: number } {
     const { reservedBytes } = this;
     const body = this.#read();
-    this.#pieces = null;
+    this.#chunks = null;
     return { body, reservedBytes };
   }
 
   #read(): CopiedBody {
-    if (this.#pieces === null)
+    if (this.#chunks === null)
       return { kind: this.#length > MAX_BODY_LENGTH ? 'too-long' : 'unread', length: this.#length };
     if (!this.#isFinished) return { kind: 'unfinished', length: this.#length };
-    return { kind: 'whole', bytes: joinPieces(this.#pieces, this.#length) };
+    return { kind: 'whole', bytes: joinChunks(this.#chunks, this.#length) };
   }
 }
 
-/** Joins pieces into a new buffer. Units: `length` is their total length, in bytes. */
-export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
+/** Joins chunks into a new buffer. Units: `length` is their total length, in bytes. */
+export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
   }
   return whole;
 }

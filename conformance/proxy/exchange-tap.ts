@@ -59,8 +59,8 @@ export class ExchangeTap {
     this.#isChecked = true;
   }
 
-  requestPiece(piece: Uint8Array): void {
-    if (!this.#isOver) this.#requestBody.take(piece);
+  requestChunk(chunk: Uint8Array): void {
+    if (!this.#isOver) this.#requestBody.take(chunk);
   }
 
   /** Marks the end of the request. Shape: `isWhole` is false if its client aborted it. */
@@ -83,18 +83,18 @@ export class ExchangeTap {
     }
   }
 
-  responsePiece(piece: Uint8Array): void {
+  responseChunk(chunk: Uint8Array): void {
     if (this.#isOver) return;
     if (!this.#isStream) {
-      this.#responseBody?.take(piece);
+      this.#responseBody?.take(chunk);
       return;
     }
-    if (this.#checker.isFull || !this.#checker.memoryBudget.take(piece.length)) {
+    if (this.#checker.isFull || !this.#checker.memoryBudget.take(chunk.length)) {
       this.#end('stopped');
       this.#onSkipped(this.#overBudget);
       return;
     }
-    this.#checker.addPiece(this.#request.number, this.#elapsed(), piece);
+    this.#checker.addChunk(this.#request.number, this.#elapsed(), chunk);
   }
 
   /** Marks the end of a complete response. */

@@ -12,8 +12,8 @@ import { unchecked, type FindingReporter } from './findings.ts';
 
 /** A stream that is being checked. */
 export interface FollowedStream {
-  /** Checks the next piece. Units: `at` is in milliseconds since the request arrived. */
-  take(piece: Uint8Array, at: number): Promise<readonly JobReport[]>;
+  /** Checks the next chunk. Units: `at` is in milliseconds since the request arrived. */
+  take(chunk: Uint8Array, at: number): Promise<readonly JobReport[]>;
   end(end: CopiedEnd): readonly JobReport[];
 }
 
@@ -74,9 +74,9 @@ export function followStream(
   }
 
   return {
-    async take(piece, at) {
+    async take(chunk, at) {
       if (isStopped) return [];
-      const bytes = await decoder.read(piece).catch(() => null);
+      const bytes = await decoder.read(chunk).catch(() => null);
       return bytes === null ? stopWith(codingReasons.broken) : checkBytes(bytes, at);
     },
     end(end) {

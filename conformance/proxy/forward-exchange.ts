@@ -9,7 +9,7 @@ import type {
   OutgoingMessage,
   ServerResponse,
 } from 'node:http';
-import { pairUp, responseHeadFor, requestHeadFor } from './raw-headers.ts';
+import { toPairs, responseHeadFor, requestHeadFor } from './raw-headers.ts';
 import type { Upstream } from './upstream.ts';
 import type { ExchangeTap } from './exchange-tap.ts';
 
@@ -28,7 +28,7 @@ export interface ProxiedExchange {
 
 /** A body that was read before it is forwarded. Shape: `isWhole` is false if more follows. */
 export interface BufferedBody {
-  readonly pieces: readonly Uint8Array[];
+  readonly chunks: readonly Uint8Array[];
   readonly isWhole: boolean;
 }
 
@@ -83,9 +83,9 @@ function send(proxiedExchange: ProxiedExchange, mayRepeat: boolean): void {
 }
 
 function forwardBody({ request, tap, body }: ProxiedExchange, upstreamRequest: ClientRequest): void {
-  for (const piece of body?.pieces ?? []) {
-    upstreamRequest.write(piece);
-    tap.requestPiece(piece);
+  for (const chunk of body?.chunks ?? []) {
+    upstreamRequest.write(chunk);
+    tap.requestChunk(chunk);
   }
   const finish = (): void => {
     forwardTrailers(request, upstreamRequest);
@@ -99,9 +99,9 @@ function forwardBody({ request, tap, body }: ProxiedExchange, upstreamRequest: C
   request.on('error', () => undefined);
   request.pipe(upstreamRequest, { end: false });
   let isEmpty = true;
-  request.on('data', (piece: Buffer) => {
+  request.on('data', (chunk: Buffer) => {
     isEmpty = false;
-    tap.requestPiece(piece);
+    tap.requestChunk(chunk);
   });
   request.once('end', finish);
   request.once('close', () => tap.requestEnd(false));
@@ -132,10 +132,10 @@ function forwardResponse(upstreamResponse: IncomingMessage, proxiedExchange: Pro
     tap.breakOff('upstream');
     response.destroy();
   });
-  const takesChunks = request.httpVersionMajor > 1 || request.httpVersionMinor > 0;
+  const allowsChunked = request.httpVersionMajor > 1 || request.httpVersionMinor > 0;
   try {
     response.sendDate = false;
-    response.writeHead(statusCode, statusMessage, responseHeadFor(rawHeaders, takesChunks).headers);
+    response.writeHead(statusCode, statusMessage, responseHeadFor(rawHeaders, allowsChunked).headers);
   } catch {
     upstreamResponse.destroy();
     response.destroy();
@@ -144,9 +144,9 @@ function forwardResponse(upstreamResponse: IncomingMessage, proxiedExchange: Pro
   tap.response(statusCode, rawHeaders);
   let isEmpty = true;
   upstreamResponse.pipe(response, { end: false });
-  upstreamResponse.on('data', (piece: Buffer) => {
+  upstreamResponse.on('data', (chunk: Buffer) => {
     isEmpty = false;
-    tap.responsePiece(piece);
+    tap.responseChunk(chunk);
   });
   upstreamResponse.once('end', () => {
     if (!upstreamResponse.complete) return;
@@ -174,7 +174,7 @@ const passableReason = /^[\t\x20-\x7e\x80-\xff]*$/;
 function forwardTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMessage): void {
   if (rawTrailers.length === 0) return;
   try {
-    message.addTrailers(pairUp(rawTrailers));
+    message.addTrailers(toPairs(rawTrailers));
   } catch {
     message.addTrailers([]);
   }
@@ -191,7 +191,7 @@ function forwardInformation(info: InformationEvent, { request, response, body }:
     return;
   }
   const { headers } = responseHeadFor(rawHeaders, true);
-  const fields = pairUp(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const fields = toPairs(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
   // With pipelining the response to an earlier request may still use the connection; Node assigns the socket later.
   if (response.socket !== null) response.socket.write(head, 'latin1');

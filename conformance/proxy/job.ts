@@ -45,7 +45,7 @@ export type Job =
       readonly durationMs: number;
     }
   | { readonly kind: 'stream'; readonly request: CopiedRequest; readonly response: CopiedHead }
-  | { readonly kind: 'piece'; readonly number: number; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'chunk'; readonly number: number; readonly at: number; readonly bytes: Uint8Array }
   | {
       readonly kind: 'end';
       readonly number: number;
@@ -62,7 +62,7 @@ export type JobReport =
   /** The contents of checked traffic, if the proxy records it. */
   | { readonly kind: 'recorded'; readonly recorded: Recorded }
   /** A check that failed with an error. */
-  | { readonly kind: 'trouble'; readonly message: string };
+  | { readonly kind: 'error'; readonly message: string };
 
 /**
  * What a mock can play back: a record as a response shows it, or an event of a stream.

@@ -79,7 +79,7 @@ export function createProxyLog({ onViolation, onError, onRecorded }: ProxyListen
         case 'recorded':
           onRecorded?.(report.recorded);
           break;
-        case 'trouble':
+        case 'error':
           log.reportError(report.message);
       }
     },

@@ -7,14 +7,13 @@ export type RawHeaders = readonly string[];
 
 /** The forwarded head of a message. */
 export interface ForwardedHead {
-  /** Alternating names and values, in the order of the message. */
   readonly headers: string[];
-  /** Whether the headers announce a body; a response may have one without, up to the end of its connection. */
+  /** Whether the headers announce a body. A response without them may have one, up to the end of its connection. */
   readonly hasBody: boolean;
 }
 
 /** Hop-by-hop headers, whether `Connection` lists them or not. */
-const ofConnection: ReadonlySet<string> = new Set([
+const hopByHopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -31,19 +30,18 @@ const neverRemoved: ReadonlySet<string> = new Set(['content-length', 'transfer-e
  * Shape: `host` replaces the `Host` of the client, `null` keeps it; `TE: trailers` is forwarded, because trailers are.
  */
 export function requestHeadFor(raw: RawHeaders, host: string | null): ForwardedHead {
-  const head = forwardHead(raw, true, host);
-  const takesTrailers = valuesOf(raw, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:$|[,;])/i.test(value));
-  if (takesTrailers) head.headers.push('TE', 'trailers', 'Connection', 'TE');
-  return head;
+  const { headers, hasBody } = forwardHead(raw, { host, allowsChunked: true });
+  const acceptsTrailers = valuesOf(raw, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:$|[,;])/i.test(value));
+  return { headers: acceptsTrailers ? [...headers, 'TE', 'trailers', 'Connection', 'TE'] : headers, hasBody };
 }
 
-/** Creates the head of a response for the client. Shape: `takesChunks` is false for an HTTP/1.0 client. */
-export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): ForwardedHead {
-  return forwardHead(raw, takesChunks, null);
+/** Creates the head of a response for the client. Shape: `allowsChunked` is false for an HTTP/1.0 client. */
+export function responseHeadFor(raw: RawHeaders, allowsChunked: boolean): ForwardedHead {
+  return forwardHead(raw, { host: null, allowsChunked });
 }
 
-/** Converts to pairs of name and value, which is the form that Node accepts for trailers. */
-export function pairUp(raw: RawHeaders): [name: string, value: string][] {
+/** Converts to pairs of name and value, the form that Node accepts for trailers. */
+export function toPairs(raw: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return pairs;
@@ -65,21 +63,22 @@ export function valueOf(raw: RawHeaders, name: string): string | null {
   return values.length === 0 ? null : values.join(', ');
 }
 
-function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null): ForwardedHead {
-  const removed = namedByConnection(raw);
+function forwardHead(
+  raw: RawHeaders,
+  { host, allowsChunked }: { readonly host: string | null; readonly allowsChunked: boolean },
+): ForwardedHead {
+  const removed = headersInConnection(raw);
   const headers: string[] = [];
   let hasBody = false;
   let isChunked = false;
   let hasHost = false;
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at] ?? '';
-    const value = raw[at + 1] ?? '';
+  for (const [name, value] of toPairs(raw)) {
     const lowerName = name.toLowerCase();
-    if (ofConnection.has(lowerName) || removed?.has(lowerName) === true) continue;
+    if (hopByHopHeaders.has(lowerName) || removed.has(lowerName)) continue;
     if (lowerName === 'transfer-encoding') {
       hasBody = true;
-      isChunked = takesChunks;
-      if (!takesChunks) continue;
+      isChunked = allowsChunked;
+      if (!allowsChunked) continue;
     } else if (lowerName === 'content-length') hasBody ||= value !== '0';
     else if (lowerName === 'host' && host !== null) {
       if (!hasHost) headers.push(name, host);
@@ -89,23 +88,23 @@ function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null)
     headers.push(name, value);
   }
   if (host !== null && !hasHost) headers.unshift('Host', host);
-  return { headers: isChunked ? headers : withoutTrailerNames(headers), hasBody };
+  return { headers: isChunked ? headers : withoutTrailer(headers), hasBody };
 }
 
-/** Returns the headers that `Connection` lists, except the usual ones; `null` for none, the common case. */
-function namedByConnection(raw: RawHeaders): ReadonlySet<string> | null {
-  const named = valuesOf(raw, 'connection')
+/** Returns the headers that `Connection` lists and that may be removed. */
+function headersInConnection(raw: RawHeaders): ReadonlySet<string> {
+  const names = valuesOf(raw, 'connection')
     .join(',')
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name !== 'keep-alive' && name !== 'close' && !neverRemoved.has(name));
-  return named.length === 0 ? null : new Set(named);
+    .filter((name) => !neverRemoved.has(name));
+  return new Set(names);
 }
 
 /** Removes `Trailer`. Why: only a chunked message has trailers, and Node throws on the header in any other. */
-function withoutTrailerNames(headers: string[]): string[] {
+function withoutTrailer(headers: string[]): string[] {
   if (valuesOf(headers, 'trailer').length === 0) return headers;
-  return pairUp(headers)
+  return toPairs(headers)
     .filter(([name]) => name.toLowerCase() !== 'trailer')
     .flat();
 }

@@ -84,10 +84,10 @@ export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'unknown' | 'too-long' | 'broken' };
 
-/** Decodes a stream piece by piece. */
+/** Decodes a stream chunk by chunk. */
 export interface StreamDecoder {
-  /** Decodes a piece; the result may be empty. Errors: rejects if the data does not match the coding. */
-  read(piece: Uint8Array): Promise<Uint8Array>;
+  /** Decodes a chunk; the result may be empty. Errors: rejects if the data does not match the coding. */
+  read(chunk: Uint8Array): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -125,28 +125,28 @@ export function decodeBody(bytes: Uint8Array, coding: string | null): Decoded {
 /** Creates a stream decoder; `null` for an unknown coding. */
 export function openStreamDecoder(coding: string | null): StreamDecoder | null {
   const name = nameOf(coding);
-  if (name === null) return { read: (piece) => Promise.resolve(piece), close: () => undefined };
+  if (name === null) return { read: (chunk) => Promise.resolve(chunk), close: () => undefined };
   const open = Object.hasOwn(streams, name) ? streams[name] : undefined;
-  return open === undefined ? null : decodePieces(open());
+  return open === undefined ? null : decodeChunks(open());
 }
 
-function decodePieces(transform: Transform): StreamDecoder {
+function decodeChunks(transform: Transform): StreamDecoder {
   let output: Buffer[] = [];
   let broken: Error | null = null;
   let fail: (error: Error) => void = () => undefined;
-  transform.on('data', (piece: Buffer) => output.push(piece));
+  transform.on('data', (chunk: Buffer) => output.push(chunk));
   transform.on('error', (error) => {
     broken = error;
     fail(error);
   });
   return {
-    read: (piece) =>
+    read: (chunk) =>
       new Promise((resolve, reject) => {
         // Why: a transform that fails never calls the callback of the write that failed, nor of a later one.
         fail = reject;
         if (broken !== null) fail(broken);
         else
-          transform.write(piece, () => {
+          transform.write(chunk, () => {
             resolve(Buffer.concat(output));
             output = [];
           });

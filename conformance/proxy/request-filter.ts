@@ -75,16 +75,16 @@ function isWorthReading(operation: OperationSpec | null, request: IncomingMessag
 
 function readBody(request: IncomingMessage, askForBody: () => void): Promise<BufferedBody> {
   return new Promise((resolve) => {
-    const pieces: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     let length = 0;
     const finish = (): void => {
       request.off('data', take).off('end', finish).off('close', finish);
       if (!request.readableEnded) request.pause();
-      resolve({ pieces, isWhole: request.readableEnded });
+      resolve({ chunks, isWhole: request.readableEnded });
     };
-    const take = (piece: Uint8Array): void => {
-      pieces.push(piece);
-      length += piece.length;
+    const take = (chunk: Uint8Array): void => {
+      chunks.push(chunk);
+      length += chunk.length;
       if (length > MAX_BODY_LENGTH) finish();
     };
     request
@@ -96,8 +96,8 @@ function readBody(request: IncomingMessage, askForBody: () => void): Promise<Buf
   });
 }
 
-function joined({ pieces }: BufferedBody): Uint8Array {
-  return Buffer.concat(pieces);
+function joined({ chunks }: BufferedBody): Uint8Array {
+  return Buffer.concat(chunks);
 }
 
 function responseFor(

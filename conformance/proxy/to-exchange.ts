@@ -2,7 +2,7 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
-import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
+import { toPairs, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 
 /** Headers that are never recorded. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -36,7 +36,7 @@ export function toExchange(
       operation,
       method,
       path,
-      headers: pairUp(headers).filter(([name]) => !secrets.has(name.toLowerCase())),
+      headers: toPairs(headers).filter(([name]) => !secrets.has(name.toLowerCase())),
       body: isText ? new TextDecoder().decode(body.bytes) : null,
       profile: valueOf(headers, 'authorization') === null ? null : PROFILE,
     },
@@ -48,7 +48,7 @@ export function toExchange(
 
 function joinFields(raw: RawHeaders): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
-  for (const [written, value] of pairUp(raw)) {
+  for (const [written, value] of toPairs(raw)) {
     const name = written.toLowerCase();
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : `${before}, ${value}`);

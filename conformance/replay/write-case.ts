@@ -49,10 +49,10 @@ export interface TextFile {
  *
  * Units: `at` is milliseconds after the request was sent; lengths are bytes of the text.
  */
-export function writeStream(name: string, { raw, pieces, frames, end }: StreamCapture): readonly TextFile[] {
+export function writeStream(name: string, { raw, chunks, frames, end }: StreamCapture): readonly TextFile[] {
   const times = {
     end,
-    pieces,
+    pieces: chunks,
     frames: frames.map(({ number, at, event, id, size }) => ({ number, at, event, id, size })),
   };
   return [

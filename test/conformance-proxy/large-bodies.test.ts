@@ -11,25 +11,25 @@ import { startPassingProxy } from './support/start.ts';
 import { serve } from '../support/server.ts';
 
 const PATTERN = Buffer.alloc(1024 * 1024, '[1],');
-const PIECE = PATTERN.subarray(0, 64 * 1024);
+const CHUNK = PATTERN.subarray(0, 64 * 1024);
 const MEGABYTE = 1024 * 1024;
 const LENGTH = 100 * MEGABYTE;
 
 afterEach(killCommands);
 
-function* pieces(length: number): Generator<Buffer> {
-  for (let sent = 0; sent < length; sent += PIECE.length) yield PIECE;
+function* chunks(length: number): Generator<Buffer> {
+  for (let sent = 0; sent < length; sent += CHUNK.length) yield CHUNK;
 }
 
-/** Counts received bytes and compares them with the output of `pieces`. */
+/** Counts received bytes and compares them with the output of `chunks`. */
 class Counter extends Writable {
   length = 0;
   isRight = true;
 
-  override _write(piece: Buffer, _encoding: string, done: () => void): void {
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     const from = this.length % 4;
-    this.isRight &&= piece.equals(PATTERN.subarray(from, from + piece.length));
-    this.length += piece.length;
+    this.isRight &&= chunk.equals(PATTERN.subarray(from, from + chunk.length));
+    this.length += chunk.length;
     done();
   }
 }
@@ -43,7 +43,7 @@ async function answerBody(incoming: IncomingMessage, outgoing: ServerResponse): 
     'content-type': 'application/json',
     'content-length': length,
   });
-  await pipeline(Readable.from(pieces(length)), outgoing);
+  await pipeline(Readable.from(chunks(length)), outgoing);
 }
 
 async function memoryOf(url: string): Promise<number> {
@@ -56,9 +56,9 @@ async function passBothWays(url: string, length: number): Promise<number> {
   const returned = new Counter();
   async function* watched(): AsyncGenerator<Buffer> {
     let count = 0;
-    for (const piece of pieces(length)) {
+    for (const chunk of chunks(length)) {
       if (++count % 100 === 0) most = Math.max(most, await memoryOf(url));
-      yield piece;
+      yield chunk;
     }
   }
   const headers = { 'content-type': 'application/json', 'content-length': length, authorization: 'Bearer x' };
@@ -87,10 +87,10 @@ test('150 MB of JSON are forwarded both ways, complete and with bounded memory',
 }, 60_000);
 
 /** Writes until nothing is accepted for a while. Units: accepted bytes. */
-async function writeUntilFull(write: (piece: Buffer) => boolean, drained: () => number): Promise<number> {
+async function writeUntilFull(write: (chunk: Buffer) => boolean, drained: () => number): Promise<number> {
   let sent = 0;
   for (let idle = 0; idle < 50 && sent < LENGTH;) {
-    if (write(PIECE)) sent += PIECE.length;
+    if (write(CHUNK)) sent += CHUNK.length;
     else {
       const before = drained();
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -110,7 +110,7 @@ test('an upstream that reads nothing pauses its client', async () => {
     proxy = await startPassingProxy(new URL(upstream.url));
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LENGTH}\r\n\r\n`);
-    const write = (piece: Buffer): boolean => !socket.writableNeedDrain && (socket.write(piece), true);
+    const write = (chunk: Buffer): boolean => !socket.writableNeedDrain && (socket.write(chunk), true);
     expect(await writeUntilFull(write, () => socket.writableLength)).toBeLessThan(MAX_ON_ITS_WAY);
     socket.destroy();
   } finally {
@@ -132,7 +132,7 @@ test('a client that reads nothing pauses its upstream', async () => {
     await until(() => sending !== null);
     const outgoing = sending as unknown as ServerResponse;
     outgoing.writeHead(200, { 'content-type': 'application/json' });
-    const write = (piece: Buffer): boolean => !outgoing.writableNeedDrain && (outgoing.write(piece), true);
+    const write = (chunk: Buffer): boolean => !outgoing.writableNeedDrain && (outgoing.write(chunk), true);
     expect(await writeUntilFull(write, () => outgoing.writableLength)).toBeLessThan(MAX_ON_ITS_WAY);
     socket.destroy();
   } finally {

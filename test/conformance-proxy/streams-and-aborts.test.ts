@@ -62,10 +62,10 @@ test('chunks of a request are forwarded one by one', async () => {
   await open();
   const { incoming } = await request('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n');
   let body = '';
-  incoming.on('data', (piece: Buffer) => (body += piece.toString()));
-  for (const piece of ['a', 'b', 'c']) {
-    client.send(piece);
-    await until(() => body.endsWith(piece));
+  incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  for (const chunk of ['a', 'b', 'c']) {
+    client.send(chunk);
+    await until(() => body.endsWith(chunk));
   }
   expect(incoming.complete).toBe(false);
 });

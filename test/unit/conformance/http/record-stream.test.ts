@@ -103,8 +103,8 @@ describe('caps', () => {
 });
 
 it('a recording contains the chunks of the stream', () => {
-  const { pieces, frames } = record([encoder.encode('data: 1\n'), encoder.encode('\ndata: 2\n\n')]);
-  expect(pieces).toEqual([
+  const { chunks, frames } = record([encoder.encode('data: 1\n'), encoder.encode('\ndata: 2\n\n')]);
+  expect(chunks).toEqual([
     { at: 0, length: 8 },
     { at: 1, length: 10 },
   ]);

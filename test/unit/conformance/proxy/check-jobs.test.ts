@@ -199,9 +199,9 @@ const opening = (headers: readonly string[] = []): Job => ({
   response: { status: 200, headers: ['Content-Type', 'text/event-stream', ...headers] },
 });
 
-function piece(text: string | Uint8Array): Job {
+function chunk(text: string | Uint8Array): Job {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return { kind: 'piece', number: 1, at: 1, bytes };
+  return { kind: 'chunk', number: 1, at: 1, bytes };
 }
 
 const end = (how: 'closed' | 'broken' | 'stopped'): Job => ({
@@ -214,17 +214,17 @@ const end = (how: 'closed' | 'broken' | 'stopped'): Job => ({
 describe('a stream', () => {
   test('is checked event by event', async () => {
     const checker = createJobChecker({ contract, traffic, basePaths: [] });
-    await reportsOf(checker, [opening(), piece(start)]);
-    expect(await reportsOf(checker, [piece(event({ type: 'ping', seq: 'x', timestamp: 't' }))])).toContain(
+    await reportsOf(checker, [opening(), chunk(start)]);
+    expect(await reportsOf(checker, [chunk(event({ type: 'ping', seq: 'x', timestamp: 't' }))])).toContain(
       'fail S04 event 2: seq',
     );
-    expect(await reportsOf(checker, [piece('data: no\n\n')])).toEqual(['fail S02 event 3']);
+    expect(await reportsOf(checker, [chunk('data: no\n\n')])).toEqual(['fail S02 event 3']);
   });
 
   test('is checked with any chunk boundaries', async () => {
     const text = new TextEncoder().encode(`${start}data: n\u{f6}\n\n`);
-    const pieces = Array.from(text, (byte) => piece(Uint8Array.of(byte)));
-    expect(await checkJobs(opening(), ...pieces)).toContain('fail S02 event 2');
+    const chunks = Array.from(text, (byte) => chunk(Uint8Array.of(byte)));
+    expect(await checkJobs(opening(), ...chunks)).toContain('fail S02 event 2');
   });
 
   test('is decoded', async () => {
@@ -235,32 +235,32 @@ describe('a stream', () => {
       await new Promise<void>((resolve) => gzip.write(text, () => gzip.flush(() => resolve())));
     const descriptions = await checkJobs(
       opening(['Content-Encoding', 'gzip']),
-      ...made.map((part) => piece(part)),
+      ...made.map((part) => chunk(part)),
     );
     expect(descriptions).toContain('fail S02 event 2');
   });
 
   test('may be incomplete if the client closes it, but not if the upstream ends it', async () => {
-    const jobs = [opening(), piece(start)];
+    const jobs = [opening(), chunk(start)];
     expect(await checkJobs(...jobs, end('stopped'))).toEqual(['checked']);
     expect(await checkJobs(...jobs, end('closed'))).toContain('warn S09 end of stream');
   });
 
   test('in an unknown coding is not checked', async () => {
-    expect(await checkJobs(opening(['Content-Encoding', 'rot13']), piece(start), end('closed'))).toEqual([
+    expect(await checkJobs(opening(['Content-Encoding', 'rot13']), chunk(start), end('closed'))).toEqual([
       'bodies with an unknown content coding',
     ]);
   });
 
   test('that is not in its declared coding is not checked', async () => {
-    expect(await checkJobs(opening(['Content-Encoding', 'gzip']), piece(start), piece(start))).toEqual([
+    expect(await checkJobs(opening(['Content-Encoding', 'gzip']), chunk(start), chunk(start))).toEqual([
       'bodies that do not match their content coding',
     ]);
   });
 
   test('is not checked after an event that is too long', async () => {
-    const long = piece(`data: ${'x'.repeat(3 * 1024 * 1024)}`);
-    expect(await checkJobs(opening(), piece(start), long, long, piece('\n\n'), end('closed'))).toEqual([
+    const long = chunk(`data: ${'x'.repeat(3 * 1024 * 1024)}`);
+    expect(await checkJobs(opening(), chunk(start), long, long, chunk('\n\n'), end('closed'))).toEqual([
       'streams after an event over 4 MiB',
       'checked',
     ]);
@@ -268,18 +268,18 @@ describe('a stream', () => {
 
   test('from an operation that does not stream is reported', async () => {
     const job: Job = { ...(opening() as Extract<Job, { kind: 'stream' }>), request: copied() };
-    expect(await checkJobs(job, piece('data: no\n\n'), end('closed'))).toEqual([
+    expect(await checkJobs(job, chunk('data: no\n\n'), end('closed'))).toEqual([
       'fail C02 header Content-Type',
       'checked',
     ]);
   });
 
   test('that was not opened is ignored', async () => {
-    expect(await checkJobs(piece(start), end('closed'))).toEqual([]);
+    expect(await checkJobs(chunk(start), end('closed'))).toEqual([]);
   });
 });
 
 test('an exception in a check is reported, and the next job is checked', async () => {
   const broken = { kind: 'exchange', request: copied(), response: null } as unknown as Job;
-  expect(await checkJobs(broken, exchangeJob(404, whole(AGENT)))).toEqual(['trouble', 'checked']);
+  expect(await checkJobs(broken, exchangeJob(404, whole(AGENT)))).toEqual(['error', 'checked']);
 });

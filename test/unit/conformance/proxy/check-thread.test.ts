@@ -33,7 +33,7 @@ function exchange(path: string): WholeJob {
 }
 
 const messages = (): readonly string[] =>
-  reports.map((report) => (report.kind === 'trouble' ? report.message : report.kind));
+  reports.map((report) => (report.kind === 'error' ? report.message : report.kind));
 
 describe('jobs', () => {
   test('are checked in the order in which they were added', async () => {
@@ -58,10 +58,10 @@ describe('jobs', () => {
 
   test('for chunks of one stream are merged while they wait', async () => {
     checker.memoryBudget.take(9);
-    for (const text of ['abc', 'def', 'ghi']) checker.addPiece(7, 0, new TextEncoder().encode(text));
+    for (const text of ['abc', 'def', 'ghi']) checker.addChunk(7, 0, new TextEncoder().encode(text));
     checker.add({ kind: 'end', number: 7, end: 'closed', durationMs: 0 }, 0);
     await checker.settle(5_000);
-    expect([messages(), checker.memoryBudget.size]).toEqual([['piece abcdefghi', 'end'], 0]);
+    expect([messages(), checker.memoryBudget.size]).toEqual([['chunk abcdefghi', 'end'], 0]);
   });
 
   test('are not accepted when the queue is full', () => {

@@ -37,9 +37,9 @@ beforeEach(() => {
       added.push(nameOf(job));
       reservedBytes += holds;
     },
-    addPiece(number, _at, piece) {
-      added.push(`piece ${number} ${new TextDecoder().decode(piece)}`);
-      reservedBytes += piece.length;
+    addChunk(number, _at, chunk) {
+      added.push(`chunk ${number} ${new TextDecoder().decode(chunk)}`);
+      reservedBytes += chunk.length;
     },
     settle: () => Promise.resolve(true),
     close: () => Promise.resolve(),
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 function nameOf(job: Job): string {
   if (job.kind === 'end') return `end ${job.end}`;
-  if (job.kind === 'piece') return 'piece';
+  if (job.kind === 'chunk') return 'chunk';
   const bodies = job.kind === 'stream' ? [job.request.body] : [job.request.body, job.response.body];
   return [
     job.kind,
@@ -62,11 +62,11 @@ const tap = (headers: readonly string[] = JSON_TYPE): ExchangeTap =>
 describe('an exchange', () => {
   test('is checked when both of its bodies are complete, with their content', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{"a"'));
-    tapped.requestPiece(bytes(':1}'));
+    tapped.requestChunk(bytes('{"a"'));
+    tapped.requestChunk(bytes(':1}'));
     tapped.requestEnd(true);
     tapped.response(200, JSON_TYPE);
-    tapped.responsePiece(bytes('[]'));
+    tapped.responseChunk(bytes('[]'));
     expect(added).toEqual([]);
     tapped.responseEnd();
     expect([added, reservedBytes, memoryBudget.size]).toEqual([['exchange {"a":1} []'], 9, 9]);
@@ -74,11 +74,11 @@ describe('an exchange', () => {
 
   test('waits for a request that ends after its response', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{'));
+    tapped.requestChunk(bytes('{'));
     tapped.response(200, JSON_TYPE);
     tapped.responseEnd();
     expect(added).toEqual([]);
-    tapped.requestPiece(bytes('}'));
+    tapped.requestChunk(bytes('}'));
     tapped.requestEnd(true);
     tapped.requestEnd(false);
     expect(added).toEqual(['exchange {} ']);
@@ -86,7 +86,7 @@ describe('an exchange', () => {
 
   test('is checked without the request body if the client aborts it', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{'));
+    tapped.requestChunk(bytes('{'));
     tapped.response(400, JSON_TYPE);
     tapped.responseEnd();
     tapped.requestEnd(false);
@@ -95,10 +95,10 @@ describe('an exchange', () => {
 
   test('is checked without bodies that no check reads', () => {
     const tapped = tap(['Content-Type', 'image/png']);
-    tapped.requestPiece(bytes('x'.repeat(500)));
+    tapped.requestChunk(bytes('x'.repeat(500)));
     tapped.requestEnd(true);
     tapped.response(200, ['Content-Type', 'audio/mpeg']);
-    tapped.responsePiece(bytes('x'.repeat(500)));
+    tapped.responseChunk(bytes('x'.repeat(500)));
     tapped.responseEnd();
     expect([added, reservedBytes]).toEqual([['exchange unread unread'], 0]);
   });
@@ -108,10 +108,10 @@ describe('an exchange', () => {
     ['upstream', 'the upstream closed the response early'],
   ] as const)('that the %s aborts is skipped and releases its memory', (by, reason) => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{}'));
+    tapped.requestChunk(bytes('{}'));
     tapped.requestEnd(true);
     tapped.response(200, JSON_TYPE);
-    tapped.responsePiece(bytes('['));
+    tapped.responseChunk(bytes('['));
     tapped.breakOff(by);
     tapped.responseEnd();
     expect([added, reasons, memoryBudget.size]).toEqual([[], [reason], 0]);
@@ -119,7 +119,7 @@ describe('an exchange', () => {
 
   test('that never reached the upstream is dropped', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{}'));
+    tapped.requestChunk(bytes('{}'));
     tapped.cancel();
     tapped.requestEnd(true);
     expect([added, reasons, memoryBudget.size]).toEqual([[], [], 0]);
@@ -127,8 +127,8 @@ describe('an exchange', () => {
 
   test('whose body exceeds the memory budget is skipped', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('x'.repeat(15)));
-    tapped.requestPiece(bytes('x'.repeat(15)));
+    tapped.requestChunk(bytes('x'.repeat(15)));
+    tapped.requestChunk(bytes('x'.repeat(15)));
     tapped.requestEnd(true);
     tapped.response(200, JSON_TYPE);
     tapped.responseEnd();
@@ -142,9 +142,9 @@ describe('an exchange', () => {
     isFull = true;
     isChecking = checking;
     const tapped = tap();
-    tapped.requestPiece(bytes('{}'));
+    tapped.requestChunk(bytes('{}'));
     tapped.response(200, STREAM);
-    tapped.responsePiece(bytes('x'));
+    tapped.responseChunk(bytes('x'));
     tapped.responseEnd();
     expect([added, reasons, memoryBudget.size]).toEqual([[], [reason], 0]);
   });
@@ -153,15 +153,15 @@ describe('an exchange', () => {
 describe('a stream', () => {
   test('is checked from its headers to its end, chunk by chunk', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{}'));
+    tapped.requestChunk(bytes('{}'));
     tapped.requestEnd(true);
     tapped.response(200, STREAM);
-    tapped.responsePiece(bytes('a'));
-    tapped.responsePiece(bytes('b'));
+    tapped.responseChunk(bytes('a'));
+    tapped.responseChunk(bytes('b'));
     tapped.responseEnd();
     tapped.breakOff('client');
     expect([added, reservedBytes, memoryBudget.size]).toEqual([
-      ['stream {}', 'piece 3 a', 'piece 3 b', 'end closed'],
+      ['stream {}', 'chunk 3 a', 'chunk 3 b', 'end closed'],
       4,
       4,
     ]);
@@ -179,9 +179,9 @@ describe('a stream', () => {
 
   test('ignores the rest of a request that has not ended', () => {
     const tapped = tap();
-    tapped.requestPiece(bytes('{'));
+    tapped.requestChunk(bytes('{'));
     tapped.response(200, STREAM);
-    tapped.requestPiece(bytes('}'));
+    tapped.requestChunk(bytes('}'));
     tapped.requestEnd(true);
     expect([added, reservedBytes, memoryBudget.size]).toEqual([['stream unfinished'], 1, 1]);
   });
@@ -190,11 +190,11 @@ describe('a stream', () => {
     const tapped = tap();
     tapped.requestEnd(true);
     tapped.response(200, STREAM);
-    tapped.responsePiece(bytes('x'.repeat(15)));
-    tapped.responsePiece(bytes('x'.repeat(15)));
-    tapped.responsePiece(bytes('x'));
+    tapped.responseChunk(bytes('x'.repeat(15)));
+    tapped.responseChunk(bytes('x'.repeat(15)));
+    tapped.responseChunk(bytes('x'));
     tapped.responseEnd();
-    expect(added).toEqual(['stream ', `piece 3 ${'x'.repeat(15)}`, 'end stopped']);
+    expect(added).toEqual(['stream ', `chunk 3 ${'x'.repeat(15)}`, 'end stopped']);
     expect(reasons).toEqual(['too busy']);
   });
 });

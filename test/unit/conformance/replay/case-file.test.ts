@@ -8,7 +8,7 @@ import { hostile, makeExchange, makeFinding, makeReport, plan, response } from '
 
 const stream: StreamCapture = {
   raw: 'data: {"type":"a"}\n\ndata: x\n\n',
-  pieces: [{ at: 3, length: 29 }],
+  chunks: [{ at: 3, length: 29 }],
   frames: [
     {
       number: 1,
@@ -61,7 +61,7 @@ describe('a case file', () => {
     expect(files[2]!.text).toBe(stream.raw);
     expect(JSON.parse(files[3]!.text)).toEqual({
       end: 'closed',
-      pieces: stream.pieces,
+      pieces: stream.chunks,
       frames: [
         { number: 1, at: 3, event: null, id: null, size: 12 },
         { number: 2, at: 3, event: null, id: '7', size: 1 },

@@ -138,7 +138,7 @@ describe('the script of a case', () => {
   });
 
   it('reads streams without waiting for their end', () => {
-    const stream = { raw: '', pieces: [], frames: [], end: 'closed', rest: '' } as const;
+    const stream = { raw: '', chunks: [], frames: [], end: 'closed', rest: '' } as const;
     const streamResponse = { status: 200, headers: {}, body: { kind: 'stream', stream } } as const;
     const script = scriptOf([], { exchanges: [makeExchange({ response: streamResponse })] });
     expect(script).toContain('curl -q -sS -N -i');

@@ -14,7 +14,7 @@ import {
   response,
 } from './made-report.ts';
 
-const stream: StreamCapture = { raw: 'data: {}\n\n', pieces: [], frames: [], end: 'closed', rest: '' };
+const stream: StreamCapture = { raw: 'data: {}\n\n', chunks: [], frames: [], end: 'closed', rest: '' };
 let count = 0;
 
 /** Creates a finding whose fingerprint is the same in every run of the tests. */

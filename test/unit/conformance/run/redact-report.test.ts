@@ -29,7 +29,7 @@ describe('a report', () => {
       value: [leak],
       problem: leak,
     };
-    const stream = { raw: leak, pieces: [], frames: [frame], end: 'closed' as const, rest: leak };
+    const stream = { raw: leak, chunks: [], frames: [frame], end: 'closed' as const, rest: leak };
     const exchange = makeExchange({
       request: { ...plan, path: `/${leak}`, headers: [['x', leak]], body: leak },
       response: { ...response, headers: { [leak]: leak }, body: { kind: 'stream', stream } },

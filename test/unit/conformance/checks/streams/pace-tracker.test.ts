@@ -17,7 +17,7 @@ function runOf(durationMs: number, [first, last]: readonly [number, number]): Ex
     const at = index === 0 ? first : last;
     return { number: index + 1, at, event: null, id: null, data: '', size: 0, value, problem: null };
   });
-  const stream = { raw: '', pieces: [], frames, end: 'closed', rest: '' } as const;
+  const stream = { raw: '', chunks: [], frames, end: 'closed', rest: '' } as const;
   return exchangeOf('executeAgent', { status: 200, body: { kind: 'stream', stream } });
 }
 

@@ -7,12 +7,12 @@ parentPort?.on('message', ({ id, jobs }: Batch) => {
   const paths = jobs.map(nameOf);
   if (paths.includes('/die')) throw new Error('It died.');
   if (paths.includes('/hang')) return;
-  const reports = paths.map((path): JobReport => ({ kind: 'trouble', message: path }));
+  const reports = paths.map((path): JobReport => ({ kind: 'error', message: path }));
   const report: BatchReport = { id, reports };
   parentPort?.postMessage(report);
 });
 
 function nameOf(job: Job): string {
-  if (job.kind === 'piece') return `piece ${new TextDecoder().decode(job.bytes)}`;
+  if (job.kind === 'chunk') return `chunk ${new TextDecoder().decode(job.bytes)}`;
   return job.kind === 'end' ? 'end' : job.request.path;
 }

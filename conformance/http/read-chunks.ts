@@ -1,13 +1,13 @@
 /**
- * Reads a body piece by piece with timeouts: a read that times out or is aborted ends the connection and releases the
+ * Reads a body chunk by chunk with timeouts: a read that times out or is aborted ends the connection and releases the
  * body. Also works for bodies that ignore abort signals.
  */
 import type { CaptureEnd } from '../model/exchange.ts';
 import type { StreamCaps } from './record-stream.ts';
 
 /** The result of a read. Shape: `error` is the error of the failure, or the abort reason of the signal. */
-export type Piece =
-  | { readonly kind: 'piece'; readonly piece: Uint8Array }
+export type Chunk =
+  | { readonly kind: 'chunk'; readonly chunk: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly reason: CaptureEnd; readonly error: unknown };
 
@@ -18,9 +18,9 @@ export interface ReadTimeout {
 }
 
 /** Reads a body. */
-export interface PieceReader {
-  /** Waits for the next piece. A failed read has ended the connection. */
-  next(timeout: ReadTimeout | null): Promise<Piece>;
+export interface ChunkReader {
+  /** Waits for the next chunk. A failed read has ended the connection. */
+  next(timeout: ReadTimeout | null): Promise<Chunk>;
   /** Ends the reading and the connection. */
   stop(): void;
 }
@@ -37,10 +37,10 @@ export interface ReadBounds {
 const MAX_WAIT = 2 ** 31 - 1;
 
 /** Creates the reader of a body; without a body it returns only the end. */
-export function readPieces(
+export function readChunks(
   body: ReadableStream<Uint8Array> | null,
   { caps, started, stop, signal }: ReadBounds,
-): PieceReader {
+): ChunkReader {
   if (body === null) return { next: () => Promise.resolve({ kind: 'end' }), stop: () => undefined };
   const reader = body.getReader();
 
@@ -49,13 +49,13 @@ export function readPieces(
     void reader.cancel().catch(() => undefined);
   }
 
-  async function next(timeout: ReadTimeout | null): Promise<Piece> {
+  async function next(timeout: ReadTimeout | null): Promise<Chunk> {
     const left = caps.totalMs - (performance.now() - started);
     const limit = timeout !== null && timeout.ms < left ? timeout : { ms: left, reason: 'total' as const };
     const result = await raceRead(read(reader), limit, signal);
     if (result.kind !== 'failed') return result;
     // Why: an abort also breaks the connection, and either of the two may be observed first.
-    const failed: Piece =
+    const failed: Chunk =
       signal?.aborted === true
         ? { kind: 'failed', reason: 'stopped', error: signal.reason }
         : { ...result, error: result.error ?? new Error(`The body did not end within ${caps.totalMs} ms.`) };
@@ -66,10 +66,10 @@ export function readPieces(
   return { next, stop: () => end(new Error('The reading was stopped.')) };
 }
 
-async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Piece> {
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Chunk> {
   try {
     const { done, value } = await reader.read();
-    return done ? { kind: 'end' } : { kind: 'piece', piece: value };
+    return done ? { kind: 'end' } : { kind: 'chunk', chunk: value };
   } catch (error) {
     return { kind: 'failed', reason: 'broken', error };
   }
@@ -77,15 +77,15 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Pi
 
 /** Waits for a read, a timeout or a signal, and removes its timer and listener. */
 function raceRead(
-  reading: Promise<Piece>,
+  reading: Promise<Chunk>,
   { ms, reason }: { readonly ms: number; readonly reason: CaptureEnd },
   signal: AbortSignal | undefined,
-): Promise<Piece> {
+): Promise<Chunk> {
   return new Promise((resolve) => {
-    const settle = (piece: Piece): void => {
+    const settle = (chunk: Chunk): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stopped);
-      resolve(piece);
+      resolve(chunk);
     };
     const stopped = (): void => settle({ kind: 'failed', reason: 'stopped', error: signal?.reason });
     const timer = setTimeout(
