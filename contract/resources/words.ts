@@ -161,6 +161,13 @@ export function isVerb(segment: string): boolean {
   return verbs.has(first);
 }
 
+/** Returns the place in a list, oldest first, that the end of a path names: `latest` or `first`; `null` for none. */
+export function endOf(segment: string): 0 | -1 | null {
+  const name = flatten(segment);
+  if (/^(?:first|oldest|earliest)$/.test(name)) return 0;
+  return /^(?:last|latest|newest|(?:most)?recent)$/.test(name) ? -1 : null;
+}
+
 /** Words of schema names that distinguish variants of one record. */
 const variants = new Set(
   (

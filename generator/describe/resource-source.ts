@@ -9,6 +9,7 @@ import type {
   SourceResponse,
   SourceSchema,
 } from '../../contract/resources/source.ts';
+import { withFacts } from '../../contract/resources/records/state-values.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isArray } from '../json/json.ts';
 import type {
@@ -223,8 +224,18 @@ class LazySchema implements SourceSchema {
     this.#properties = new Map();
     const properties = new Map<string, SourceSchema>();
     for (const [name, nodes] of this.#read.properties) properties.set(name, this.#schemaOf(nodes));
-    for (const each of this.#itemUnion?.alternatives ?? this.alternatives)
-      for (const [name, schema] of each.properties) if (!properties.has(name)) properties.set(name, schema);
+    const further = (this.#itemUnion?.alternatives ?? this.alternatives).flatMap(({ properties: own }) => [
+      ...own,
+    ]);
+    for (const [name, [first, ...others]] of Map.groupBy(further, ([name]) => name))
+      if (first !== undefined && !properties.has(name))
+        properties.set(
+          name,
+          joinValues(
+            first[1],
+            others.map(([, schema]) => schema),
+          ),
+        );
     this.#properties = properties;
     return properties;
   }
@@ -323,4 +334,15 @@ class LazySchema implements SourceSchema {
     const value = this.#read.words.get(keyword)?.value;
     return typeof value === 'string' ? value : null;
   }
+}
+
+/** Returns a property of several alternatives: where the first one lists values, with those that the others list. */
+function joinValues(first: SourceSchema, others: readonly SourceSchema[]): SourceSchema {
+  if (others.length === 0) return first;
+  return withFacts(first, {
+    get values() {
+      const all = [first, ...others].flatMap(({ values }) => values ?? []);
+      return first.values === null ? null : [...new Set(all)];
+    },
+  });
 }

@@ -12,7 +12,7 @@ import { withHolder } from './effects/key-holders.ts';
 import { updateInverse, type LinkedRecord } from './links/inverse-links.ts';
 import { emptyPart } from './links/list-parts.ts';
 import { withVersion } from './effects/versions.ts';
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
@@ -123,17 +123,18 @@ function withChanges(
 
 /**
  * Returns the key that a client chose: in the path, as a property that clients write, or as one with the name of the
- * parameter, such as the `file_id` that makes a file one of a store.
+ * parameter or of the key, which responses need not show, such as the `file_id` that makes a file one of a store.
  */
 function keyIn(
-  { keyPointer, schema, keyParameter, key: name }: ResourcePlan,
+  { keyPointer, schema, keyParameter, key: name, resource }: ResourcePlan,
   { key: chosen, fields, written }: NewRecord,
 ): JsonValue | null {
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
   if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
-  const named =
-    keyParameter === null || schema?.properties.has(keyParameter) === true ? undefined : fields[keyParameter];
-  if (typeof named === 'string' && named !== '') return named;
+  for (const each of [keyParameter, splitPointer(resource.key?.value.property ?? '').join('/')]) {
+    const named = each === null || schema?.properties.has(each) === true ? undefined : fields[each];
+    if (typeof named === 'string' && named !== '') return named;
+  }
   const isSent = name !== null && written?.required.has(name) === true;
   if (keyPointer === null || (property?.isReadOnly === true && !isSent)) return null;
   const sent = valueAt(fields, keyPointer);

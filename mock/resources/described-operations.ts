@@ -6,6 +6,7 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
+import { isSelf } from '../../contract/resources/candidates/find-views.ts';
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import {
   behaviorsById,
@@ -89,6 +90,16 @@ export class DescribedOperations {
     return this.described.graph.operations.some(
       ({ resource, role }) => resource === name && creations.has(role.value),
     );
+  }
+
+  /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
+  get callers(): string | null {
+    const self = this.described.graph.operations.find(
+      ({ id, role }) =>
+        role.value === 'singleton-read' && isSelf({ path: readPath(this.sources.get(id)?.path ?? '') }),
+    );
+    const name = self?.resource ?? null;
+    return this.resources.some((each) => each.name === name && each.itemPath !== null) ? name : null;
   }
 
   /** Returns the names of the actions on the records of a resource. */

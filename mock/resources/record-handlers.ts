@@ -29,6 +29,7 @@ import { findTarget, pathTexts, targetOf, withOwner, type LocatedRecord } from '
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from './timers/job.ts';
+import { callerAbove } from './single-handlers.ts';
 import { assertUnchanged, change, create, existingInstead } from './write-record.ts';
 import { respondWithResult } from './action-handlers.ts';
 
@@ -50,11 +51,12 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
   const above = await sentParents(call, parents);
+  const caller = await callerAbove(call, fields);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
       const other = existingInstead(tx, call, { fields, parents, key });
       if (other !== undefined) return { record: other, isNew: false };
-      const record = create(tx, call, fields, createAbove(tx, call, above, parents), key);
+      const record = create(tx, call, fields, { ...caller, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents, 1);

@@ -2,21 +2,22 @@
 import { readPath } from '../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
-import { isVerb } from '../../contract/resources/words.ts';
+import { endOf, isVerb } from '../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { changeRecord, createRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
-import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
+import { findTarget, isBelow, parentsOfClients, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { confirmed } from './effects/confirmations.ts';
+import { repeatedValues } from './effects/sent-values.ts';
 import { changeFlagList, listOfFlag } from './sets/listed-flags.ts';
 import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
 import { isMap, mergePatch, nullable } from './write-record.ts';
-import { records, type RecordFields, type ResourceRecord } from './record.ts';
-import { isFields, textOf } from './fields.ts';
-import { parentFields } from './references.ts';
+import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
+import { isFields, keyTextIn, textOf } from './fields.ts';
+import { ownParameter, parentFields } from './references.ts';
 import { notFound, OperationError } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
 import { addValues, containsValues, namedValues, removeValues } from './sets/value-sets.ts';
@@ -33,16 +34,53 @@ export function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
 export async function readSingleton(call: ResourceCall): Promise<HandlerResponse> {
   const target = onlyTarget(call);
   await assertParents(call, target.parents);
-  const { resource } = call.plan;
-  const record = findTarget(call.context.world.view, resource, target);
+  const { resource, spec } = call.plan;
+  const end = resource.resource.kind === 'singleton' ? null : endOf(readPath(spec.path).name);
+  const record =
+    end === null
+      ? findTarget(call.context.world.view, resource, target)
+      : recordAt(call, target.parents, end);
   if (record?.isDeleted === true) throw missingSingleton(call);
   if (record !== undefined) return respondWith(call.plan, record, null);
-  const initial = initialFields(call);
+  const initial = { ...initialFields(call), ...repeatedValues(call) };
   return respond(call.plan, { ...initial, ...parentFields(resource, initial, target.parents) });
 }
 
+/** Returns the first or the last record of a list. Errors: throws an OperationError for a list without any. */
+function recordAt(
+  { plan, context }: ResourceCall,
+  parents: LocatedRecord['parents'],
+  end: 0 | -1,
+): ResourceRecord {
+  const { view } = context.world;
+  const { resource } = plan.resource;
+  const ofClients = parentsOfClients(view, plan, parents);
+  const all = listRecords(view, resource.name);
+  const record = all.filter((each) => isBelow(plan.resource, each, parents, ofClients)).at(end);
+  if (record === undefined) throw notFound(resource.name, readPath(plan.spec.path).name);
+  return record;
+}
+
+interface SingleParts extends Pick<ResourceCall, 'plans'> {
+  readonly plan: Pick<ResourceCall['plan'], 'resource'>;
+}
+
+/** Returns the caller as a parent of a new record that names whom it belongs to, and that is sent without; else nothing. */
+export async function callerAbove(
+  { plan: { resource }, plans }: ResourceCall,
+  sent: RecordFields,
+): Promise<LocatedRecord['parents']> {
+  const callers = plans.callers === null ? null : await plans.resource(plans.callers);
+  const parameter = callers === null ? null : ownParameter(callers);
+  if (callers === null || parameter === null || callers === resource) return {};
+  const key = keyTextIn(initialFields({ plan: { resource: callers }, plans }), callers.keyPointer);
+  if (key === null) return {};
+  const names = Object.keys(parentFields(resource, resource.sample, { [parameter]: key }));
+  return names.length === 0 || names.some((name) => name in sent) ? {} : { [parameter]: key };
+}
+
 /** Returns what a singleton begins with: its sample, with the record that a user gives. */
-function initialFields({ plan: { resource }, plans }: ResourceCall): RecordFields {
+function initialFields({ plan: { resource }, plans }: SingleParts): RecordFields {
   const records = plans.overrides.records?.[resource.resource.name];
   const [first] = typeof records === 'object' ? records : [];
   return isFields(first) ? { ...resource.sample, ...first } : resource.sample;

@@ -26,7 +26,7 @@ import {
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
-import { isLog, isSameName, isVerb, wordsOf } from '../words.ts';
+import { endOf, isLog, isSameName, isVerb, wordsOf } from '../words.ts';
 
 /** The resources of a description. */
 export interface ResourceCandidates {
@@ -227,7 +227,9 @@ class ResourceFinder implements ResourceCandidates {
     const lists = (this.#byTemplate.get(template) ?? []).filter(
       ({ operation }) => operation.method === 'GET',
     );
-    const isOther = this.#isBelowOwn(template) && !lists.every((facts) => listsLike(facts, match.candidate));
+    const isShown = (facts: OperationFacts): boolean =>
+      listsLike(facts, match.candidate) || (isAtEnd(facts) && showsRecord(facts, match.candidate));
+    const isOther = (this.#isBelowOwn(template) || lists.some(isAtEnd)) && !lists.every(isShown);
     return isOther ? null : match;
   }
 
@@ -301,6 +303,11 @@ class ResourceFinder implements ResourceCandidates {
       this.#views.set(template, { candidate, confidence: 0.8, reason });
     }
   }
+}
+
+/** Returns whether a path is the first or the last record of the list in front of it. */
+function isAtEnd({ path }: OperationFacts): boolean {
+  return endOf(path.name) !== null;
 }
 
 type Property = readonly [name: string, schema: SourceSchema];

@@ -9,7 +9,7 @@ import { parentOf } from '../path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame, isVariant } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
-import { flatten, recordName, singularName, wordsOf } from '../words.ts';
+import { endOf, flatten, recordName, singularName, wordsOf } from '../words.ts';
 
 /** How a path shows what it is a view of: by its name and its records, or by its records alone. */
 type Likeness = 'name or record' | 'record';
@@ -83,8 +83,9 @@ function pathOf({ onItem, onCollection }: ResourceCandidate): string {
 /** Returns whether a path selects records of the collection in front of it, as `/tasks/search` does. */
 export function isSelection({ path }: OperationFacts): boolean {
   const [first = '', ...rest] = wordsOf(path.name);
+  if (endOf(path.name) !== null) return true;
   if (rest.length > 0) return ['find', 'search', 'filter', 'list'].includes(first);
-  return /^(?:search|find|query|autocomplete|filter|all|list|me|self|mine|recent|latest|contains|exists|has|counts?)$/.test(
+  return /^(?:search|find|query|autocomplete|filter|all|list|me|self|mine|contains|exists|has|counts?)$/.test(
     first,
   );
 }
@@ -96,7 +97,7 @@ export function selects(facts: OperationFacts, { collection, onItem }: ResourceC
 }
 
 /** Returns whether a path is one record of the collection in front of it, as `/users/me` is. */
-export function isSelf({ path }: OperationFacts): boolean {
+export function isSelf({ path }: Pick<OperationFacts, 'path'>): boolean {
   return /^@?(?:me|self|mine)$/i.test(path.name);
 }
 

@@ -35,7 +35,7 @@ export function guessItem(
       if (isUpsert(facts)) return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
       return guessPut(facts, candidate, creates);
     case 'PATCH':
-      if (isUpsert(facts) || hasStatus(facts, 201))
+      if (isUpsert(facts) || (hasStatus(facts, 201) && !hasStatus(facts, 404)))
         return { role: 'upsert', confidence: 0.85, text: 'it may also create the record' };
       return { role: 'update', confidence: 0.95, text: 'it patches one record' };
     case 'DELETE':

@@ -7,6 +7,7 @@ import { inferBareKey, inferKey, linkedKey } from '../infer-key.ts';
 import { lastParameter, type LinkedKeys, type OperationFacts } from '../operation-facts.ts';
 import { templateOf } from '../path-shape.ts';
 import type { SourceSchema } from '../source.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { listOneWay, listUnique } from './unique-properties.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 
@@ -56,7 +57,23 @@ function keyOf(
   // Why: reading a record may not show its key, which its creation returns.
   const returned = creations.flatMap(({ body }) => (body === null ? [] : infer(findRecord(body, name).item)));
   const own = inferred.confidence < LIKELY ? returned.find(({ confidence }) => confidence >= 0.9) : undefined;
-  return linkedKey(own ?? inferred, declared, schema);
+  const chosen = inferred.confidence < LIKELY ? chosenKey(candidate, creations, inferred) : null;
+  return linkedKey(own ?? chosen ?? inferred, declared, schema);
+}
+
+/** Returns the key that clients choose for records that have no id; `null` if they choose none. */
+function chosenKey(
+  candidate: ResourceCandidate,
+  creations: readonly OperationFacts[],
+  { value }: Inference<ResourceKey>,
+): Inference<ResourceKey> | null {
+  const sent = sentRecords(candidate, creations);
+  const name = ['key', 'slug'].find((each) => sent.some(({ properties }) => properties.has(each)));
+  const property = name === undefined ? undefined : candidate.schema?.properties.get(name);
+  if (name === undefined || property === undefined) return null;
+  const text = `clients choose \`${name}\`, and records have no id`;
+  const evidence = [{ text, pointer: property.pointer }];
+  return { value: { ...value, property: pointerStep(name) }, confidence: LIKELY, evidence };
 }
 
 function parentsOf(

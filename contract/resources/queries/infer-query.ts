@@ -147,7 +147,7 @@ function inferEffect(
       `{${name}} is named like the property \`${property}\``,
     );
   }
-  const reference = isBound ? null : referenceNamed(plain, schema, item);
+  const reference = isBound ? null : (referenceNamed(plain, schema, item) ?? describedIn(text, item));
   if (reference !== null)
     return use(
       { kind: 'filter', property: pointerStep(reference), compare: equal },
@@ -249,6 +249,15 @@ function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema |
   });
   if (longer.length > 0) return longer.length === 1 ? (longer[0] ?? null) : null;
   return endNamed(name, schema, item);
+}
+
+/** Returns the property that the text of a filter ends in after the name of the record: "a specific organization name". */
+function describedIn(text: string, item: SourceSchema | null): string | null {
+  const [sentence = ''] = text.split(/[.;\n]/, 1);
+  const words = wordsOf(sentence.replaceAll('`', ''));
+  const record = wordsOf(item?.name ?? '').at(-1);
+  const isFilter = /^(?:filters?|only|returns? only|limits?|restricts?)\b/i.test(sentence);
+  return isFilter && words.at(-2) === record ? propertyNamed(words.at(-1) ?? '', item) : null;
 }
 
 /** Returns the only property that ends in a name, such as `organizationRole` for `role`, or that a name ends in after that of the record. */

@@ -38,12 +38,12 @@ export function withListedStates(
     return [
       [
         name,
-        changed(property, { ...(values !== null && { values }), ...(isState && { defaultValue: shown }) }),
+        withFacts(property, { ...(values !== null && { values }), ...(isState && { defaultValue: shown }) }),
       ],
     ];
   });
   if (listed.length === 0) return schema;
-  return changed(schema, { properties: new Map([...schema.properties, ...listed]) });
+  return withFacts(schema, { properties: new Map([...schema.properties, ...listed]) });
 }
 
 /** Returns the property with the state of a record; `null` if none is named like one. */
@@ -56,11 +56,11 @@ export function withProperties(
   schema: SourceSchema,
   further: Iterable<readonly [name: string, schema: SourceSchema]>,
 ): SourceSchema {
-  return changed(schema, { properties: new Map([...schema.properties, ...further]) });
+  return withFacts(schema, { properties: new Map([...schema.properties, ...further]) });
 }
 
 /** Returns a schema with other facts. Why a proxy: the other facts are read when they are first used. */
-function changed(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSchema {
+export function withFacts(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSchema {
   return new Proxy(schema, {
     get: (target, name) => Reflect.get(Object.hasOwn(facts, name) ? facts : target, name) as unknown,
   });

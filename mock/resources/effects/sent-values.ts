@@ -1,5 +1,6 @@
 /** What an action changes in a record by what its body and its path say. */
 import { readPath } from '../../../contract/resources/path-shape.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
@@ -64,6 +65,35 @@ function propertyAtEnd({ plan }: ResourceCall): string | null {
   const bare = whole.startsWith(own) ? whole.slice(own.length) : '';
   const names = [whole, rest.join('_'), bare].filter((name) => name !== '');
   return names.map((name) => propertyLike(schema, name)).find((name) => name !== null) ?? null;
+}
+
+/**
+ * Returns what a read repeats of its query: the properties that are named like a parameter, or like a required one and
+ * one more word, as `from_currency` of `?from=EUR`.
+ */
+export function repeatedValues({ plan, request }: ResourceCall): RecordFields {
+  const { schema, sample } = plan.resource;
+  const repeated = plan.source.parameters.flatMap(
+    ({ name, in: place, isRequired }): [string, JsonValue][] => {
+      const sent = place === 'query' ? (request.query as RecordFields)[name] : undefined;
+      const own = propertyLike(schema, name) ?? (isRequired ? longerName(schema, name) : null);
+      const property = own === null ? undefined : schema?.properties.get(own);
+      if (own === null || property === undefined || sent === undefined) return [];
+      const value = fitValue(property, sent, sample[own]);
+      return value === undefined ? [] : [[own, value]];
+    },
+  );
+  return Object.fromEntries(repeated);
+}
+
+/** Returns the only property that is named like a parameter and one more word; `null` for none or several. */
+function longerName(schema: SourceSchema | null, name: string): string | null {
+  const flat = flatten(name);
+  const [only = null, other] = [...(schema?.properties.keys() ?? [])].filter((each) => {
+    const [first = '', second = '', ...rest] = wordsOf(each);
+    return rest.length === 0 && second !== '' && (first === flat || second === flat);
+  });
+  return other === undefined ? only : null;
 }
 
 const opposites: Readonly<Record<string, string>> = {

@@ -1,18 +1,20 @@
 /** Headers with the cursors of other pages, as a response declares them or the text of the parameter states them. */
 import type { Paging } from '../../../contract/resources/graph.ts';
-import type { SourceOperation } from '../../../contract/resources/source.ts';
 import type { ListPage } from './figures.ts';
-import { tokenAt } from './page.ts';
+import type { OperationPlan } from '../plan.ts';
+import { tokenAt, tokensOf } from './page.ts';
 
 /** Units: characters of a text that are read. */
 const MAX_LENGTH = 5000;
 
 /** Returns the headers that name the pages after and before a page; empty for a list whose body names them. */
 export function cursorHeaders(
-  { parameters, responses }: Pick<SourceOperation, 'parameters' | 'responses'>,
+  plan: Pick<OperationPlan, 'source' | 'spec' | 'role'>,
   paging: Paging | null,
   { start, size, records, hasMore }: ListPage,
 ): Readonly<Record<string, string>> {
+  const { parameters, responses } = plan.source;
+  const accepts = tokensOf(plan);
   if (paging?.style !== 'token' || paging.next?.in === 'body') return {};
   const text = parameters.find(({ name, in: place }) => place === 'query' && name === paging.position)?.text;
   const stated = /\bheaders?\b/i.test(text ?? '') ? (text ?? '').slice(0, MAX_LENGTH).match(HEADER) : null;
@@ -21,8 +23,8 @@ export function cursorHeaders(
     names.find((name) => CURSOR.test(name) && end.test(name))?.toLowerCase();
   const [next, previous] = [named(/\bnext\b/i), named(/\bprev(?:ious)?\b/i)];
   return {
-    ...(next !== undefined && hasMore && { [next]: tokenAt(start + records.length) }),
-    ...(previous !== undefined && start > 0 && { [previous]: tokenAt(Math.max(0, start - size)) }),
+    ...(next !== undefined && hasMore && { [next]: tokenAt(start + records.length, accepts) }),
+    ...(previous !== undefined && start > 0 && { [previous]: tokenAt(Math.max(0, start - size), accepts) }),
   };
 }
 

@@ -20,7 +20,7 @@ import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { cursorHeaders } from './cursor-headers.ts';
 import type { ListPage } from './figures.ts';
-import { nextPosition, pageOf, withFigures } from './page.ts';
+import { nextPosition, pageOf, tokensOf, withFigures } from './page.ts';
 import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
@@ -69,7 +69,7 @@ function figuresIn(
       ? (inferred?.value ?? null)
       : { ...inferred.value, next: { in: 'body', pointer: pointerStep(next) } };
   const address = (position: string | number): string => pageAddress(call, page, position);
-  const links = { next: nextPosition(page, paging), address, accepts: () => true, list };
+  const links = { next: nextPosition(page, paging, tokensOf(call.plan)), address, accepts: () => true, list };
   return withFigures(body, page, paging, links, schema);
 }
 
@@ -211,11 +211,11 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
       inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))))
     );
   });
-  const next = nextPosition(page, paging);
+  const next = nextPosition(page, paging, tokensOf(plan));
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
   const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
-  const cursors = cursorHeaders(plan.source, paging, page);
+  const cursors = cursorHeaders(plan, paging, page);
   const linked = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
   const headers = { ...response.headers, ...linked, ...cursors };
   const schema = bodyOf(plan);

@@ -7,6 +7,7 @@ import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
 import { fillKnown, type ListPage } from './figures.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
+import type { OperationPlan } from '../plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
 import { OperationError } from '../../http/declared-error.ts';
@@ -89,10 +90,31 @@ function placeBefore(all: readonly ResourceRecord[], query: Query): number | nul
   return place < 0 ? null : place;
 }
 
-const TOKEN = /^p?(\d{1,9})$/;
+/** The beginnings of tokens, before the zeros in front of the place: that of a UUID has its form. */
+const BEGINNINGS = ['p', '', '00000000-0000-4000-8000-'];
 
-/** Returns the token of the page that begins at a place. */
-export function tokenAt(place: number): string {
+const TOKEN = /^(?:p|0{8}-0{4}-4000-8000-)?0*(\d{1,9})$/;
+
+/** Units: digits of a place in a token. */
+const MAX_DIGITS = 64;
+
+/** Returns whether a query may name a page by a token. */
+export type AcceptsToken = (token: string) => boolean;
+
+/** Returns the test of the tokens that a list takes in its query. */
+export function tokensOf({ spec, role }: Pick<OperationPlan, 'spec' | 'role'>): AcceptsToken {
+  const position = role.paging?.value.position;
+  const parameter = spec.parameters.find(({ name, in: place }) => place === 'query' && name === position);
+  return (token) => parameter?.check.check(parameter.kind === 'string' ? token : Number(token)) ?? true;
+}
+
+/** Returns the token of the page that begins at a place: the shortest of the first form that a query may have. */
+export function tokenAt(place: number, accepts: AcceptsToken): string {
+  for (const beginning of BEGINNINGS)
+    for (let digits = 1; digits <= MAX_DIGITS; digits++) {
+      const token = beginning + String(place).padStart(digits, '0');
+      if (accepts(token)) return token;
+    }
   return `p${place}`;
 }
 
@@ -111,7 +133,11 @@ export interface PageLinks extends PageAddresses {
 }
 
 /** Returns the position of the page after this one; `null` for the last page. */
-export function nextPosition(page: ListPage, paging: Paging | null): string | number | null {
+export function nextPosition(
+  page: ListPage,
+  paging: Paging | null,
+  accepts: AcceptsToken,
+): string | number | null {
   if (paging === null || !page.hasMore) return null;
   const end = page.start + page.records.length;
   switch (paging.style) {
@@ -122,7 +148,7 @@ export function nextPosition(page: ListPage, paging: Paging | null): string | nu
     case 'after':
       return page.records.at(-1)?.key ?? null;
     case 'token':
-      return tokenAt(end);
+      return tokenAt(end, accepts);
     case 'limit':
       return null;
   }
@@ -190,7 +216,7 @@ function withNext(
       isAddress ||
       (isCounted && property?.types?.has('string'));
     const isText = schemaAt(schema, pointer)?.types?.has('string') ?? typeof shown !== 'number';
-    const count = typeof next === 'string' && TOKEN.test(next) ? Number(next.replace(/\D/g, '')) : next;
+    const count = Number(TOKEN.exec(String(next))?.[1] ?? NaN) || next;
     const value = isAddressed ? address(next) : isText ? String(next) : count;
     return withSiblings(withPart(body, pointer, value), pointer, address(next));
   }
