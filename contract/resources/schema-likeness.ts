@@ -9,6 +9,10 @@ export function isVariant(one: SourceSchema, other: SourceSchema | null): boolea
   if (other === null || one.properties.size === 0 || other.properties.size === 0) return true;
   if (one.name !== null && other.name !== null && recordName(one.name) === recordName(other.name))
     return true;
+  const [own, others] = [attributesIn(one), attributesIn(other)];
+  // Why: all JSON:API records have the same members.
+  if (own !== null && others !== null)
+    return sharedProperties(own, others) * 2 > Math.min(own.properties.size, others.properties.size);
   return sharedProperties(one, other) * 2 >= Math.min(one.properties.size, other.properties.size);
 }
 
@@ -116,6 +120,9 @@ export function wordOf(value: JsonValue): string {
 
 /** The member of a JSON:API record with its properties. */
 export const ATTRIBUTES = 'attributes';
+
+/** The member of a JSON:API record with the keys of other records. */
+export const RELATIONSHIPS = 'relationships';
 
 /** Returns the schema of the object that has the properties of a JSON:API record beside its id; `null` for another record. */
 export function attributesIn(record: SourceSchema | null): SourceSchema | null {

@@ -22,6 +22,7 @@ import { actOn } from './action-handlers.ts';
 import { changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
 import { linkListed } from './sets/linked-records.ts';
+import { respondToRelationship } from './sets/relationships.ts';
 import { withParentState } from './effects/state-conflicts.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
@@ -128,7 +129,11 @@ async function run(
     await seedResource({ world, plans, count, baseUrl }, name);
   const call = { plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context };
   await assertReferences(call);
-  return (writes.has(plan.source.method) ? await linkListed(call) : null) ?? handle(call);
+  return (
+    (await respondToRelationship(call)) ??
+    (writes.has(plan.source.method) ? await linkListed(call) : null) ??
+    handle(call)
+  );
 }
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */

@@ -21,6 +21,7 @@ import { withLogged } from './effects/logs.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
+import { withRepeated } from './effects/results.ts';
 import { assertState } from './effects/state-conflicts.ts';
 import { changeTexts } from './entries.ts';
 import { createListed } from './lists/listed-records.ts';
@@ -67,7 +68,8 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   if (!isNew) return withStatus(call, respondWith(plan, record, null), 200);
   const shown = respondWithOwner(call, owners, parents);
   if (shown !== null) return shown;
-  const response = respondWith(plan, record, addressOf(call, record));
+  const value = withRepeated(plan, sentFields(call), record.value);
+  const response = respondWith(plan, { ...record, value }, addressOf(call, record));
   return withLogged(call, withNamedKeys(response, plan, [record], sentFields(call)), record);
 }
 

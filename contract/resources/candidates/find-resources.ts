@@ -272,7 +272,7 @@ class ResourceFinder implements ResourceCandidates {
     const selecting = paths.filter(isSelecting).toSorted(([one], [other]) => one.length - other.length);
     for (const [template, group] of [...paths.filter((path) => !isSelecting(path)), ...selecting]) {
       const selected = isSelecting([template, group]) ? this.#selectedFrom(template) : null;
-      const isOwn = isFlag(group) || isSet(group);
+      const isOwn = isFlag(group) || isSet(group) || template.includes('{}/relationships/');
       const view = isOwn ? null : (selected ?? views(group));
       if (view !== null) this.#views.set(template, view);
       else {

@@ -13,7 +13,7 @@ import {
   takesValues,
   type OperationFacts,
 } from '../operation-facts.ts';
-import { namesEntry } from './record-candidates.ts';
+import { namesEntry, takesTexts } from './record-candidates.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import { isPlural, isVerb, wordsOf } from '../words.ts';
 
@@ -135,9 +135,16 @@ export function isSet(group: readonly OperationFacts[]): boolean {
     return (
       leadingVerb(puts) !== 'create' && !(adds !== undefined && !takesValues(adds) && createsRecord(adds))
     );
-  if (adds !== undefined && namesEntry(adds, withMethod(group, 'GET'))) return true;
+  const get = withMethod(group, 'GET');
+  if (adds !== undefined && (namesEntry(adds, get) || (takesTexts(adds) && listsTexts(get)))) return true;
   const isOneValue = adds?.request?.types?.has('string') === true;
   return removes !== undefined && (removesValues(removes) || isOneValue);
+}
+
+/** Returns whether what is read is a list of texts. */
+function listsTexts(get: OperationFacts | undefined): boolean {
+  const list = get?.body == null ? null : findRecords(get.body, get.path.name);
+  return list?.item.types?.size === 1 && list.item.types.has('string');
 }
 
 function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind'] {

@@ -135,7 +135,7 @@ function kindOfItems(
 }
 
 /** Returns whether a body has nothing but a list of texts. */
-function takesTexts({ request }: OperationFacts): boolean {
+export function takesTexts({ request }: OperationFacts): boolean {
   const [only, second] = [...(request?.properties.values() ?? [])];
   const items = request?.items ?? (second === undefined ? only?.items : null);
   return items?.types?.size === 1 && items.types.has('string') && items.properties.size === 0;

@@ -79,9 +79,10 @@ function namedAsTaken(text: string): readonly string[] {
   return Array.from(matches, ([, name = '']) => flatten(name));
 }
 
-/** Returns whether a text says that a value is unique, and not that it need not be. */
+/** Returns whether a text says that a value is unique, and not that it need not be, or that one of several choices is. */
 function isCalledUnique(text: string): boolean {
-  const statements = text.split(/[.;]/).filter((statement) => /\bunique\b/i.test(statement));
+  const outside = text.replace(/^[ \t]*[*-] .*$/gm, '');
+  const statements = outside.split(/[.;]/).filter((statement) => /\bunique\b/i.test(statement));
   return statements.length > 0 && !statements.some(isNegated);
 }
 

@@ -1,7 +1,7 @@
 /** Finds the references in bodies to records that must exist: those of which the contract says that a record may be missing. */
 import { LIKELY, type OperationRole } from '../graph.ts';
 import { writtenBy } from '../records/schema-parts.ts';
-import type { SourceOperation, SourceSchema } from '../source.ts';
+import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import { isSameName, referredName, singularName, singularOf, wordsOf } from '../words.ts';
 import type { OverriddenResources } from './describe-action.ts';
 import { behaviorsById, type OperationBehavior } from './override.ts';
@@ -23,7 +23,8 @@ export interface SentReference extends RequiredReference {
  * Finds the references whose records must exist: `project_id`, where clients create `projects`.
  *
  * Why only in some operations: many clients send ids that they made up. The 404 of a creation or of a list whose path
- * names no record is about one in the body, or about what the list requires; that of others may name what is sent.
+ * names no record is about one in the body, or about what the list requires; that of others may name what is sent. The
+ * text of a parameter may also state it.
  */
 export function requiredReferences(
   { graph }: Pick<OverriddenResources, 'graph'>,
@@ -35,24 +36,35 @@ export function requiredReferences(
   const isList = role.role.value === 'list';
   const isDeclared = (isList || role.role.value === 'create') && !path.includes('{');
   const missing = responses.find(({ status }) => status === 404);
-  if (behavior?.references === false || (missing === undefined && behavior?.references !== true)) return [];
+  const isStated = ({ text }: SourceParameter): boolean => isList && /\b404\b/.test(text);
+  const isChecked = missing !== undefined || behavior?.references === true || parameters.some(isStated);
+  if (behavior?.references === false || !isChecked) return [];
   const words = new Set(wordsOf(missing?.text ?? '').map(singularOf));
   const isNamed = (noun: string): boolean => words.has(singularName(noun));
-  const asked = parameters.flatMap(({ name, in: place, isRequired, schema }) =>
-    isList && isRequired && place === 'query' ? [[name, schema] as const] : [],
+  const asked = parameters.flatMap((each) =>
+    each.in === 'query' && ((isList && each.isRequired) || isStated(each))
+      ? [[each.name, each.schema, isStated(each)] as const]
+      : [],
   );
-  return [...(writtenBy(operation, role)?.properties ?? []), ...asked].flatMap(([name, schema]) => {
-    const bare = referredName(name) ?? (isNamed(name) ? name : null);
-    const isRequired = behavior?.references === true || isDeclared || isNamed(bare ?? '');
+  const sent = [...(writtenBy(operation, role)?.properties ?? [])].map((each) => [...each, false] as const);
+  return [...sent, ...asked].flatMap(([name, schema, isStated]) => {
+    const plain = isStated ? name.replace(/^\w+\[(\w+)\]$/, '$1') : name;
+    const bare = referredName(plain) ?? (isStated || isNamed(plain) ? plain : null);
+    const isRequired =
+      isStated ||
+      behavior?.references === true ||
+      (missing !== undefined && isDeclared) ||
+      isNamed(bare ?? '');
     if (!isRequired) return [];
+    const kinds = isStated ? ['collection', 'feed'] : ['collection'];
     const [other, second] = graph.resources.filter(
       (each) =>
-        bare !== null && each.kind === 'collection' && isSameName(each.name.split('/').at(-1) ?? '', bare),
+        bare !== null && kinds.includes(each.kind) && isSameName(each.name.split('/').at(-1) ?? '', bare),
     );
     if (other === undefined || second !== undefined || other.name === role.resource) return [];
-    const isCreated = graph.operations.some(
-      (each) => each.resource === other.name && creations.has(each.role.value),
-    );
+    const isCreated =
+      isStated ||
+      graph.operations.some((each) => each.resource === other.name && creations.has(each.role.value));
     return isCreated && other.itemPath !== null ? [{ name, schema, resource: other.name }] : [];
   });
 }

@@ -14,6 +14,7 @@ import {
   totals,
 } from '../words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from '../source.ts';
+import { schemaAt } from '../records/schema-parts.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** Infers the paging of a list; `null` if it has none. `list` is the JSON Pointer of the list in the response. */
@@ -36,7 +37,7 @@ export function inferPaging(
   // Why: beside its address, a page may have a token, which is what the parameter takes.
   const parts = find(tokens) === undefined ? read : { ...read, next: read.token ?? read.next };
   const same = sameNamed(parameters, body, size);
-  const position = choosePosition(find, parts) ?? same;
+  const position = choosePosition(find, parts) ?? same ?? positionBeside(size, body, parts);
   const inBody = parts.next ?? (position === same ? (same?.next ?? null) : null);
   if (position === null && (size === undefined || isText(size))) return null;
   const hasLink = response?.headers.includes('link') === true || parameters.some(namesLink);
@@ -132,6 +133,25 @@ function sameNamed(
   return null;
 }
 
+/** Returns the undeclared position of the page that a response has the address of: `page[after]` beside `page[size]`. */
+function positionBeside(
+  size: SourceParameter | undefined,
+  body: SourceSchema | null,
+  { next }: BodyParts,
+): Position | null {
+  if (size === undefined || isText(size) || next === null || !isAddress(next)) return null;
+  const isNamed = schemaAt(body, next)?.types?.has('string') === true;
+  const name = /^page\[.+\]$/.test(size.name) ? 'page[after]' : 'page_token';
+  const parameter = { ...size, name, isRequired: false };
+  const text = `${next} is the address of the next page`;
+  return isNamed ? { style: 'token', parameter, confidence: 0.7, text } : null;
+}
+
+/** Returns whether what leads to the next page is its address, and no token. */
+export function isAddress(next: string): boolean {
+  return /links?\b|href|ur[il]/i.test(next) && !isTokenNamed({ next });
+}
+
 /**
  * Chooses the parameter that selects a page. Why: a text cannot be counted, so an `offset` or a `page` that is one is a
  * token; a required `token` is a credential; a token that no response names is of no use where pages can be counted.
@@ -151,8 +171,8 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
   const after = find(afters);
   // Why: where no response says that there are more, only a count shows the end; an address may have any position.
-  const isAddress = /links?\b|href|ur[il]/i.test(parts.next ?? '') && !isTokenNamed(parts);
-  const isCounted = counted !== null && (isAddress || (parts.next === null && parts.hasMore === null));
+  const isCounted =
+    counted !== null && (parts.next === null ? parts.hasMore === null : isAddress(parts.next));
   if (after !== undefined && !isCounted && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')

@@ -5,6 +5,7 @@ import { bareName, flatten, wordsOf } from '../words.ts';
 import { inferCondition } from './infer-condition.ts';
 import {
   ATTRIBUTES,
+  RELATIONSHIPS,
   attributesIn,
   boundedProperty,
   formOf,
@@ -94,9 +95,14 @@ export function inferQuery(
     return { parameter: name, use: use(effect, 0.9, `{${name}} lists keys`) };
   }
   const inner = attributesIn(item);
-  const inside = inner === null ? null : inferEffect(parameter, inner, use);
-  if (inside?.value.kind === 'filter') {
-    const property = pointerStep(ATTRIBUTES) + inside.value.property;
+  const related = inner === null ? undefined : item?.properties.get(RELATIONSHIPS);
+  for (const [part, schema, end] of [
+    [ATTRIBUTES, inner, ''],
+    [RELATIONSHIPS, related ?? null, '/data'],
+  ] as const) {
+    const inside = schema === null ? null : inferEffect(parameter, schema, use);
+    if (inside?.value.kind !== 'filter') continue;
+    const property = pointerStep(part) + inside.value.property + end;
     return { parameter: name, use: { ...inside, value: { ...inside.value, property } } };
   }
   return { parameter: name, use: inferEffect(parameter, item, use) };
@@ -120,6 +126,8 @@ function inferEffect(
     return use({ kind: 'filter', property: selected, compare: 'any' }, 0.9, `{${name}} is a selector`);
   const condition = inferCondition({ name, plain, schema, text }, item, use);
   if (condition !== null) return condition;
+  if (schema.values === null && filtersByNames(flat, text, item))
+    return use({ kind: 'search' }, 0.8, `{${name}} is a text in one of the properties that it names`);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
@@ -178,6 +186,13 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Returns whether a filter is described by the properties that it is a value of: "Filter orders by tag or by city". */
+function filtersByNames(flat: string, text: string, item: SourceSchema | null): boolean {
+  if (flat !== 'filter' && flat !== 'filterby') return false;
+  const [, named = ''] = /\bby\b(.*)/is.exec(text) ?? [];
+  return wordsOf(named).some((word) => propertyNamed(word, item) !== null);
 }
 
 /** Returns what `filter_gt[total]` does; `null` for another name. */

@@ -65,7 +65,7 @@ function switchedByNoun(
 }
 
 /**
- * Returns the time that an action is noted at, by its name: `completed_at`, or `complete_ts`; `null` for none. Why not
+ * Returns the time that an action is noted at, by its name: `completed_at`, `complete_ts`, or only `completed`; `null` for none. Why not
  * `start_at` of `start`: that is when it should be done.
  */
 export function timeOfAction({ properties }: SourceSchema, names: readonly string[]): string | null {
@@ -73,8 +73,9 @@ export function timeOfAction({ properties }: SourceSchema, names: readonly strin
   const last = verb.at(-1) ?? '';
   const regular = [`${verb}d`, `${verb}ed`, `${verb}${last}ed`, verb.replace(/y$/, 'ied')];
   const done = new Set([...regular.filter((each) => each !== verb), ...(results[verb] ?? []).map(flatten)]);
-  const isNoted = ([name, { types, values }]: readonly [string, SourceSchema]): boolean => {
+  const isNoted = ([name, { types, values, format }]: readonly [string, SourceSchema]): boolean => {
     const words = wordsOf(name);
+    if (format?.startsWith('date') === true && done.has(words.join(''))) return true;
     const isTime =
       values === null && ['string', 'integer', 'number'].some((type) => types?.has(type) === true);
     return isTime && ends.has(words.at(-1) ?? '') && done.has(words.slice(0, -1).join(''));

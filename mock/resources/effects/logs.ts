@@ -1,5 +1,5 @@
 /** The records of what is done to others, which responses have beside the record: the action of a new server. */
-import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
+import { ATTRIBUTES, describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
 import { flatten, isLog, isWork } from '../../../contract/resources/words.ts';
@@ -73,18 +73,25 @@ export function fieldsOf(
   record: Pick<ResourceRecord, 'key'>,
   action: string,
 ): RecordFields {
-  const verb = flatten(action);
-  const kinds = [...(schema?.properties ?? [])].flatMap(([name, { values }]): [string, JsonValue][] => {
-    const kind = values?.find((each) => typeof each === 'string' && flatten(each).startsWith(verb));
-    return kind === undefined || /^(?:status|state)$/i.test(name) ? [] : [[name, kind]];
-  });
   const references = [...(schema?.properties ?? [])].filter(
     ([name, { types }]) =>
       /[a-z](?:Id|_id)$/.test(name) && name !== key && !refers.has(name) && types?.has('string') === true,
   );
   const [only, second] = references;
   const own: RecordFields = only === undefined || second !== undefined ? {} : { [only[0]]: record.key };
-  return { ...own, ...Object.fromEntries(kinds) };
+  return { ...own, ...(schema === null ? {} : kindsOf(schema, action)) };
+}
+
+/** Returns the kinds of an event that are named like an action: `type: PING` of `ping`. Shape: `shown` is the event. */
+export function kindsOf(schema: SourceSchema, action: string, shown: RecordFields = {}): RecordFields {
+  const verb = flatten(action);
+  const kinds = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const inner = shown[name];
+    if (name === ATTRIBUTES && isFields(inner)) return [[name, { ...inner, ...kindsOf(property, action) }]];
+    const kind = property.values?.find((each) => typeof each === 'string' && flatten(each).startsWith(verb));
+    return kind === undefined || /^(?:status|state)$/i.test(name) ? [] : [[name, kind]];
+  });
+  return Object.fromEntries(kinds);
 }
 
 function lastOf(name: string): string {

@@ -5,6 +5,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { fitFields } from '../values/fit.ts';
 import { isBareId, makeIdLike, makeNamedId } from '../keys.ts';
 import type { RecordFields } from '../record.ts';
+import type { OperationPlan } from '../plan.ts';
 import { withExpiry } from '../values/expiry.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
 import { renameIn, type RenameText } from './own-texts.ts';
@@ -35,4 +36,14 @@ export function makeResult(
   });
   const made = { ...Object.fromEntries(own), ...fitting };
   return withExpiry(made, schema, { sent, written, at: tx.at });
+}
+
+/** Returns what a response shows of a record, with what was sent that it also shows and that records have otherwise or not at all. */
+export function withRepeated(
+  { shown, shownSample, resource, written }: OperationPlan,
+  sent: RecordFields,
+  value: RecordFields,
+): RecordFields {
+  if (shown === null || shown === resource.schema) return value;
+  return { ...fitFields(shown, sent, shownSample, written), ...value };
 }

@@ -28,7 +28,8 @@ export async function assertReferences({ plan, plans, request, context }: Resour
     const { responses } = plan.spec;
     const statuses = [404, 422, 400, 409].filter((each) => responses.some(({ status }) => status === each));
     throw new OperationError(
-      statuses[0] ?? 422,
+      // Why: without a declared one, the text of a parameter states the 404.
+      statuses[0] ?? (isList ? 404 : 422),
       `There is no record ${key} in ${resource}, which ${name} names`,
     );
   }

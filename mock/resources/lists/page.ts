@@ -1,5 +1,6 @@
 /** One page of a list, and what its response says about the others. */
 import type { Paging } from '../../../contract/resources/graph.ts';
+import { isAddress } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { afters, flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -209,11 +210,12 @@ function withNext(
 ): JsonValue {
   const shown = valueAt(body, pointer);
   if (next !== null) {
-    const isAddress = typeof shown === 'string' && /^(?:https?:\/)?\//.test(shown);
+    const isShownAddress = typeof shown === 'string' && /^(?:https?:\/)?\//.test(shown);
     const property = schemaAt(schema, pointer);
     const isAddressed =
       property?.format?.startsWith('uri') === true ||
-      isAddress ||
+      isShownAddress ||
+      (isAddress(pointer) && property?.types?.has('string') === true) ||
       (isCounted && property?.types?.has('string'));
     const isText = schemaAt(schema, pointer)?.types?.has('string') ?? typeof shown !== 'number';
     const count = Number(TOKEN.exec(String(next))?.[1] ?? NaN) || next;

@@ -11,6 +11,7 @@ import {
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
+import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
 import { isFields } from '../fields.ts';
 import type { OperationPlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
@@ -199,7 +200,8 @@ export function shownIn(
   value: RecordFields,
 ): RecordFields {
   const visible = withoutHidden(resource.schema, value);
-  if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
+  if (shown === null || shown.properties.size === 0) return visible;
+  if (shown === resource.schema) return withSecrets(shown, visible, shownSample, role);
   const fitting: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
   const others = otherKeysIn(shown, resource, visible);
   for (const [name, property] of shown.properties) {
@@ -217,8 +219,29 @@ export function shownIn(
     const part = shown.properties.has(name) ? undefined : (visible[name] ?? shownSample[name]);
     if (part !== undefined) fitting[name] = part;
   }
-  return fitting;
+  return withSecrets(shown, fitting, shownSample, role);
 }
+
+/** Adds the secrets that a response to a creation shows, and that are returned only once. */
+function withSecrets(
+  schema: SourceSchema,
+  value: RecordFields,
+  sample: RecordFields,
+  role: ShowingPlan['role'],
+): RecordFields {
+  if (role?.role.value !== 'create') return value;
+  const secrets = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const [own, shown] = [value[name], sample[name]];
+    if (name === ATTRIBUTES && isFields(own))
+      return [[name, withSecrets(property, own, isFields(shown) ? shown : {}, role)]];
+    const isNew = own === undefined && isSecret.test(name) && /\bonce\b/i.test(property.text);
+    const secret = isNew ? (shown ?? plainValue(property)) : undefined;
+    return secret === undefined ? [] : [[name, secret]];
+  });
+  return { ...value, ...Object.fromEntries(secrets) };
+}
+
+const isSecret = /secret|(?:token|password|(?:api|private|access|client)_?key)$/i;
 
 /** Returns what a response shows under a name: also the state in an object with it, and a name as the only one of `names`. */
 function shownAs(name: string, { types, items }: SourceSchema, value: RecordFields): JsonValue | undefined {
@@ -243,8 +266,7 @@ function furtherIn(schema: SourceSchema | null, value: RecordFields): Record<str
 
 /** Returns whether a property is only in what a creation returns, such as a new secret. */
 function isShownOnce(role: ShowingPlan['role'], { schema }: ShowingPlan['resource'], name: string): boolean {
-  const isSecret = /secret|(?:token|password|(?:api|private|access|client)_?key)$/i.test(name);
-  return isSecret && role?.role.value === 'create' && schema?.properties.has(name) === false;
+  return isSecret.test(name) && role?.role.value === 'create' && schema?.properties.has(name) === false;
 }
 
 /**
