@@ -127,7 +127,7 @@ export async function respondWithResult(
   const { plan, request, context } = call;
   const { shownSample: sample, written, spec } = plan;
   const rename = renamePath(spec.path, pathTexts(plan, request));
-  const parts = { schema, sample, sent: sentFields(call), written, rename };
+  const parts = { schema, sample, sent: sentFields(call), written, rename, path: spec.path };
   const log = await logOf(call, schema);
   const result = await context.world.run((tx) => {
     const subject = acted === null ? {} : subjectOf(schema, sample, plan.resource, acted);

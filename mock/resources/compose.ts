@@ -20,7 +20,7 @@ import { plausibleSample } from './plausible/plausible-record.ts';
 import { parentFields, referTo, targetFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
-import { beginningOf, newState } from './effects/shown-states.ts';
+import { askedState, beginningOf, newState } from './effects/shown-states.ts';
 import { timesOfNew, timesOfStates } from './effects/state-times.ts';
 import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
 import { withKnownRecords } from './effects/known-records.ts';
@@ -161,6 +161,7 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
   const filled: Record<string, JsonValue> = {};
   const parents = {
+    ...askedState(schema, created.fields),
     ...targetFields(plan, sample, created.parents),
     ...parentFields(plan, sample, created.parents),
   };

@@ -58,6 +58,7 @@ async function respondWithResult(
       ...form,
       sample,
       sent: isFields(inner) ? inner : sent,
+      path: spec.path,
       rename: renamePath(spec.path, pathTexts({ spec }, request)),
     }),
   );

@@ -75,3 +75,23 @@ test('a read repeats what its query names', async () => {
     date: 'today',
   });
 });
+
+test('a record that requires approval is pending until it is approved', async () => {
+  interface Transfer {
+    readonly id: string;
+    readonly status: string;
+  }
+  const { id, status } = await mock.post<Transfer>('/transfers', { amount: 5, require_approval: true });
+  expect(status).toBe('pending_approval');
+  expect(await mock.post(`/transfers/${id}/approve`)).toMatchObject({ id, status: 'complete' });
+  expect(await mock.post('/transfers', { amount: 5 })).toMatchObject({ status: 'complete' });
+});
+
+test('a result has as many entries as its request asks for', async () => {
+  const { data } = await mock.post<{ data: unknown[] }>('/flags/drawings', { n: 2 });
+  expect(data).toHaveLength(2);
+  const forecast = { prompt: 'Tomorrow', words: 40 };
+  const { choices } = await mock.post<{ choices: { index: number }[] }>('/forecasts', { ...forecast, n: 3 });
+  expect(choices.map(({ index }) => index)).toEqual([0, 1, 2]);
+  expect(await mock.post('/forecasts', forecast)).toMatchObject({ choices: [{}] });
+});

@@ -3,6 +3,7 @@ import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
+import { COMPLETED_STATES } from './state-values.ts';
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
@@ -126,8 +127,24 @@ function stateAfter(values: readonly JsonValue[], verb: string, stem: string | n
   }
   if (stem === null || stem.length < 3) return undefined;
   const alike = values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
-  return alike ?? (ended[verb] ?? []).map(match).find((each) => each !== undefined);
+  const isAwaited = values.some((each) => {
+    const [first = '', second = ''] = wordsOf(toText(each));
+    return /^(?:pending|awaiting)$/.test(first) && second.startsWith(stem);
+  });
+  const others = isAwaited && grants.has(verb) ? COMPLETED_STATES : (ended[verb] ?? []);
+  return alike ?? others.map(match).find((each) => each !== undefined);
 }
+
+/** Verbs that lead on from a state such as `pending_approval`. */
+const grants: ReadonlySet<string> = new Set([
+  'accept',
+  'approve',
+  'authorize',
+  'confirm',
+  'review',
+  'sign',
+  'verify',
+]);
 
 /** States that verbs lead to where none is named like the verb. */
 const ended: Readonly<Record<string, readonly string[]>> = {

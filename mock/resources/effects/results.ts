@@ -2,6 +2,8 @@
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { singularName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
+import { isFields } from '../fields.ts';
 import { fitFields } from '../values/fit.ts';
 import { isBareId, makeIdLike, makeNamedId } from '../keys.ts';
 import type { RecordFields } from '../record.ts';
@@ -17,12 +19,14 @@ export interface ResultParts {
   readonly sent: RecordFields;
   readonly written: SourceSchema | null;
   readonly rename: RenameText;
+  /** The path of the operation. */
+  readonly path: string;
 }
 
 /** Makes a result. */
 export function makeResult(
   tx: Transaction,
-  { schema, sample, sent, written, rename }: ResultParts,
+  { schema, sample, sent, written, rename, path }: ResultParts,
 ): RecordFields {
   const fitting = fitFields(schema, sent, sample, written);
   const own = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
@@ -32,7 +36,8 @@ export function makeResult(
     if (isBareId(name, shown, property)) return [name, makeNamedId(name, () => tx.random())];
     if (/^(?:id|uuid|guid)$/i.test(name))
       return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
-    return [name, renameIn(shown, rename)];
+    const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
+    return [name, renameIn(count === null ? shown : repeated(shown as readonly JsonValue[], count), rename)];
   });
   const made = { ...Object.fromEntries(own), ...fitting };
   return withExpiry(made, schema, { sent, written, at: tx.at });
@@ -46,4 +51,33 @@ export function withRepeated(
 ): RecordFields {
   if (shown === null || shown === resource.schema) return value;
   return { ...fitFields(shown, sent, shownSample, written), ...value };
+}
+
+/** Units: entries of a list that are made. */
+const MAX_COUNT = 1000;
+
+/** Returns how many entries of a list a request asks for, such as "The number of images to generate"; `null` if it does not. */
+function countAsked(
+  { sent, written }: Pick<ResultParts, 'sent' | 'written'>,
+  names: readonly string[],
+): number | null {
+  const nouns = new Set(names.map(singularName).filter((each) => each !== ''));
+  for (const [name, { text }] of written?.properties ?? []) {
+    const count = sent[name];
+    const [, counted = ''] = COUNTED.exec(text) ?? [];
+    if (typeof count === 'number' && count >= 1 && nouns.has(singularOf(wordsOf(counted).at(-1) ?? '')))
+      return Math.min(count, MAX_COUNT);
+  }
+  return null;
+}
+
+const COUNTED = /^(?:the )?(?:number of|how many) ([\w -]{1,60}?) to (?:generate|create|make|produce)\b/i;
+
+/** Returns a list with a number of entries: those that are shown, again and again, with their own `index`. */
+function repeated(shown: readonly JsonValue[], count: number): JsonValue {
+  if (shown.length === 0) return [];
+  return Array.from({ length: count }, (_, index): JsonValue => {
+    const entry = shown[index % shown.length] ?? null;
+    return isFields(entry) && typeof entry['index'] === 'number' ? { ...entry, index } : entry;
+  });
 }

@@ -3,6 +3,7 @@ import { readPath } from '../../../contract/resources/path-shape.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { firstState, stateInExample } from '../../../contract/resources/records/shown-state.ts';
+import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { ActionRules } from '../actions.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
@@ -23,6 +24,20 @@ export function newState(
   const shown = [sample, ...examples].flatMap((each) => (isFields(each) ? (each[name] ?? []) : []));
   const state = firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
   return state === undefined ? {} : { [name]: state };
+}
+
+/** Returns the state that a switch in a request puts a new record in: `pending_approval` for `require_approval`; empty for none. */
+export function askedState(schema: SourceSchema | null, sent: RecordFields): RecordFields {
+  const name = stateProperty(schema);
+  const values = name === null ? [] : (schema?.properties.get(name)?.values ?? []);
+  const asked = Object.entries(sent).flatMap(([each, value]): string[] => {
+    const [verb = '', ...what] = wordsOf(each);
+    const needed = what.join('');
+    if (value !== true || needed === '' || !/^(?:require|need)s?$/.test(verb)) return [];
+    return [`pending${needed}`, `${needed}pending`, `awaiting${needed}`, `waitingfor${needed}`];
+  });
+  const state = values.find((each) => typeof each === 'string' && asked.includes(flatten(each)));
+  return name === null || state === undefined ? {} : { [name]: state };
 }
 
 /** Returns an object with a state as it begins: what is on or off there is named like states, and off. */
