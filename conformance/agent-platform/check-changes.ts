@@ -1,4 +1,4 @@
-/** The additions of the Agent Platform to the checks of any API: the basis of each, its subject, and its former ids. */
+/** What the Agent Platform changes in the checks of any API, its own check of responses, and the ids of former checks. */
 import {
   changeBases,
   relyOnAssumption,

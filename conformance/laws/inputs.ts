@@ -5,7 +5,7 @@ import type { PropertyShape } from '../../templates/runtime/shape.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import type { CheckTools } from '../play/play-check.ts';
-import { resolveShape } from '../requests/values.ts';
+import { isNullable } from '../requests/values.ts';
 import { allows } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
@@ -159,13 +159,7 @@ async function removeValues(resource: ResourceSession, tools: CheckTools): Promi
   const nullable = propertiesAt(location).flatMap(({ name, shape }) => {
     if (location === null || !creatable.has(name)) return [];
     const [value] = ordinaryValues(plainShape(location, shape));
-    const target = resolveShape(location.contract, shape);
-    const cases = target.kind === 'union' ? target.cases : [target];
-    const takesNull = cases.some((each) => {
-      const one = resolveShape(location.contract, each);
-      return one.kind === 'values' && one.values.includes(null);
-    });
-    return takesNull && value !== undefined ? [{ name, value }] : [];
+    return value !== undefined && isNullable(location.contract, shape) ? [{ name, value }] : [];
   });
   if (nullable.length === 0) return tools.skip('No property may be null.');
   const { operation } = resource.operation('update');

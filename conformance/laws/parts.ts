@@ -17,7 +17,7 @@ export const partLaws: readonly Law[] = [
     id: 'LAW20',
     title: 'A flag keeps its value, and a set its items.',
     description:
-      'Sets each switch of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record.',
+      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record.',
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
@@ -33,7 +33,7 @@ export const partLaws: readonly Law[] = [
     rationale: 'A page would show a number that does not match its list.',
     basis: { kind: 'practice', description: 'A property such as `commentCount` is the number of comments.' },
     needs: ['create', 'read'],
-    play: count,
+    play: compareCounts,
   }),
 ];
 
@@ -56,9 +56,8 @@ async function toggleFlags(resource: ResourceSession, tools: CheckTools): Promis
     played += 1;
     const on = await resource.until(() => call(reader), isSuccess);
     tools.note(isSuccess(on), `After ${operation.id}, ${reader.id} returned ${on.status}.`, 'status');
-    // Why only without a body: a body may say that the flag is off.
-    const isPlain = on.body === undefined;
-    if (!isPlain || !isSuccess(await call(off))) continue;
+    // Why: where reading a flag returns a body, it may do so successfully for a flag that is off.
+    if (on.body !== undefined || !isSuccess(await call(off))) continue;
     const after = await resource.until(
       () => call(reader),
       (response) => !isSuccess(response),
@@ -132,7 +131,7 @@ async function textsOf(
   return Array.isArray(shown) && shown.every((each) => typeof each === 'string') ? shown : null;
 }
 
-/** Words countWords the name of what is counted. */
+/** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */
 const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
 
 /** Returns the property of a record with the number of records of a kind; `null` for none. */
@@ -147,7 +146,7 @@ function countOf(record: JsonFields, kind: string): string | null {
   return Object.entries(record).find(isCount)?.[0] ?? null;
 }
 
-async function count(resource: ResourceSession, tools: CheckTools): Promise<void> {
+async function compareCounts(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const record = await resource.create();
   const before = await resource.readExisting(record);
   const kinds = [...resource.context.pools.keys()].map(lastSegment);

@@ -1,7 +1,4 @@
-/**
- * Defines a check: its id, the rule it tests, and the basis of that rule.
- * Types only, and the function that derives the severity from the basis.
- */
+/** Defines a check: its id, the rule it tests, and the basis of that rule, which determines its severity. */
 
 /**
  * The levels of a run; each includes the ones before. Read existing records; send independent requests; run scenario
@@ -47,7 +44,7 @@ export interface Check {
   readonly basis: Basis;
 }
 
-/** Returns whether a level includes another one. */
+/** Returns whether a run of a level includes the checks of another one. */
 export function includesLevel(run: Level, needed: Level): boolean {
   return levels.indexOf(run) >= levels.indexOf(needed);
 }

@@ -90,7 +90,7 @@ function createBase(sources: Sources): Subject {
   const values = environment.parameters[operation.id] ?? {};
   const names = namesIn(operation, 'path');
   const isOwn = names.some((name) => values[name] !== undefined);
-  const isScratch = traits.needsScratch && !isOwn && names.some((name) => scratch[name] !== undefined);
+  const isScratch = traits.needsScratchRecord && !isOwn && names.some((name) => scratch[name] !== undefined);
   const path = pathOf(sources);
   const query = { ...requiredTexts(sources, 'query'), ...pick(values, namesIn(operation, 'query')) };
   const body = bodyOf(sources, path);
@@ -113,7 +113,7 @@ function createBase(sources: Sources): Subject {
     ),
     isNamed: Object.keys(values).length > 0 || environment.bodies[operation.id] !== undefined,
     missing: [...names.filter((name) => path[name] === undefined), ...lackingIn(operation, query)],
-    isBorrowed: traits.needsScratch && !isScratch && !isOwn,
+    isBorrowed: traits.needsScratchRecord && !isScratch && !isOwn,
     baseline: null,
   };
 }
@@ -128,7 +128,7 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
   const { parameters, records } = environment;
   const any: Texts = { ...parameters['any'], ...parts.parameters };
   const values = parameters[operation.id] ?? {};
-  const { needsScratch } = traitsOf(operation);
+  const { needsScratchRecord } = traitsOf(operation);
   const added = addedTextOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = scratch[name];
@@ -136,7 +136,7 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
     const value =
       values[name] ??
       records?.[operation.id]?.[name] ??
-      (needsScratch ? (made ?? general) : (general ?? made)) ??
+      (needsScratchRecord ? (made ?? general) : (general ?? made)) ??
       (name === added ? plainText(operation, name) : undefined);
     const isFitting = value !== undefined && value !== '' && fitsPath(operation, name, value);
     return isFitting ? [[name, value]] : [];

@@ -15,7 +15,7 @@ export interface OperationTraits {
   /** Maximum number of invalid requests, and why; nothing is sent twice. `null` for no limit. */
   readonly attempts: { readonly most: number; readonly why: string } | null;
   /** Whether it is sent to a record created for it, unless the configuration names another one. */
-  readonly needsScratch: boolean;
+  readonly needsScratchRecord: boolean;
   /** Whether only some of the existing records are valid, so that others may be rejected. */
   readonly requiresSpecificRecord: boolean;
   /** Properties that must be unique in each request. */
@@ -31,7 +31,7 @@ export function traitsOf(operation: ContractOperation): OperationTraits {
     consumes: test.consumes ?? null,
     isCostly: test.costly ?? operation.stream?.parameter != null,
     attempts: test.attempts ?? null,
-    needsScratch: test.record === 'scratch',
+    needsScratchRecord: test.record === 'scratch',
     requiresSpecificRecord: test.record === 'specific',
     unique: test.unique ?? [],
     conditional: test.conditional ?? [],

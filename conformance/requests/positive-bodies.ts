@@ -17,7 +17,7 @@ import {
   putAt,
   resolveShape,
   shapeOfCheck,
-  takesNull,
+  isNullable,
   type ValuePlace,
 } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
@@ -100,7 +100,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
     ...shape.properties
       .filter(
         (property) =>
-          takesNull(contract, property.shape) && resolveShape(contract, property.shape).kind !== 'any',
+          isNullable(contract, property.shape) && resolveShape(contract, property.shape).kind !== 'any',
       )
       .map(({ name }) => {
         const provenance = weakestProvenance(

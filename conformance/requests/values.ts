@@ -21,15 +21,17 @@ export interface ValuePlace {
 export type PropertyFilter = (name: string, isRequired: boolean) => boolean;
 
 const MAX_DEPTH = 6;
+const MAX_REFERENCES = 20;
 
 /** Returns the shape of a named schema; any value for an unknown one. */
 export function shapeNamed({ shapes }: Contract, name: string): Shape {
   return shapes.schemas[name] ?? { kind: 'any' };
 }
 
+/** Returns the shape that a shape refers to, or the shape itself. */
 export function resolveShape(contract: Contract, shape: Shape): Shape {
   let target = shape;
-  for (let left = 20; left > 0; left--) {
+  for (let followed = 0; followed < MAX_REFERENCES; followed++) {
     if (target.kind === 'named') target = shapeNamed(contract, target.name);
     else if (target.kind === 'inexact') target = target.shape;
     else break;
@@ -136,11 +138,11 @@ export function dropAt(value: JsonValue, path: string): JsonValue {
 }
 
 /** Returns whether a shape allows null. */
-export function takesNull(contract: Contract, shape: Shape): boolean {
+export function isNullable(contract: Contract, shape: Shape): boolean {
   const target = resolveShape(contract, shape);
   if (target.kind === 'any') return true;
   if (target.kind === 'values') return target.values.includes(null);
-  return target.kind === 'union' && target.cases.some((each) => takesNull(contract, each));
+  return target.kind === 'union' && target.cases.some((each) => isNullable(contract, each));
 }
 
 /** Returns whether a shape specifies nothing about its values, so that an invented one may be rejected. */
@@ -208,7 +210,8 @@ function makeText({ least, most, patterns, format }: StringShape): string {
   return fitting ?? 'x'.repeat(Math.max(1, least));
 }
 
-const bound: readonly { readonly names: RegExp; readonly reason: string }[] = [
+/** Names of values that depend on the state of the service. */
+const statefulNames: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /(?:Id|Ids|_id)$|^ids?$/, reason: 'names a record' },
   { names: /^url$/i, reason: 'is fetched' },
   { names: /^new_?(?:name|key|slug|login|path)$/i, reason: 'renames a record' },
@@ -227,7 +230,7 @@ const bound: readonly { readonly names: RegExp; readonly reason: string }[] = [
 
 /** Explains why an invented value of a field may be rejected; `null` for a field that accepts every valid value. */
 export function statefulReason(name: string): string | null {
-  return bound.find(({ names }) => names.test(name))?.reason ?? null;
+  return statefulNames.find(({ names }) => names.test(name))?.reason ?? null;
 }
 
 const allArbitraries = new WeakMap<Contract, Readonly<Record<string, Arbitraries<JsonValue>>>>();

@@ -125,7 +125,7 @@ function knownOf(location: SchemaLocation, errorCheck: string | null): Known {
   const before = cache.get(location);
   if (before !== undefined) return before;
   const { properties } = location.shape as RecordShape;
-  const nullable = properties.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
+  const nullable = properties.filter(({ isRequired, shape }) => isRequired && hasNullCase(shape));
   const fresh = {
     nullable: nullable.map(({ name }) => name),
     names: isShown(location)
@@ -158,9 +158,9 @@ function isShown(location: SchemaLocation): boolean {
   return properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0);
 }
 
-function takesNull(shape: Shape): boolean {
+function hasNullCase(shape: Shape): boolean {
   return shape.kind === 'union'
-    ? shape.cases.some(takesNull)
+    ? shape.cases.some(hasNullCase)
     : shape.kind === 'values' && shape.values.includes(null);
 }
 

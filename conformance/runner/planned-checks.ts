@@ -51,9 +51,9 @@ export function listUnselected({ contract, plugin, config }: PlannedRun): Unsele
   const subjects = ['group', 'resource', 'operation'].flatMap((name) => {
     const kind = byKind.get(name) ?? [];
     const bySubject = [...Map.groupBy(kind, ({ subject }) => groupOfSubject(subject) ?? subject)];
-    const without = bySubject.flatMap(([subject, list]) => (list.some(isSelected) ? [] : [subject]));
+    const excluded = bySubject.flatMap(([subject, list]) => (list.some(isSelected) ? [] : [subject]));
     // Why: selecting only operations excludes the groups on purpose, and the reverse.
-    return without.length === bySubject.length ? [] : without;
+    return excluded.length === bySubject.length ? [] : excluded;
   });
   return { checks: all.filter((each) => !isSelected(each)).length, subjects };
 }

@@ -37,9 +37,7 @@ import { waitChecks } from './events/waits.ts';
 import { configuredChecks } from './executions/configured.ts';
 import { conversationChecks } from './executions/conversations.ts';
 import { endingChecks } from './executions/endings.ts';
-import { followingChecks } from './executions/following.ts';
 import { historyChecks } from './executions/history.ts';
-import { ownToolChecks } from './executions/own-tools.ts';
 import { resultChecks } from './executions/results.ts';
 import { toolCallChecks } from './executions/tool-calls.ts';
 import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
@@ -77,11 +75,9 @@ const executionsGroup: ScenarioCheckGroup = {
     ...resultChecks,
     ...historyChecks,
     ...toolCallChecks,
-    ...followingChecks,
     ...configuredChecks,
     ...conversationChecks,
     ...endingChecks,
-    ...ownToolChecks,
   ]),
 };
 

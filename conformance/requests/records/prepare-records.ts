@@ -54,6 +54,6 @@ export async function prepareRecords({
  * new record may be in another state; it is only certain to exist, which is enough to delete it.
  */
 function isPrepared(operation: ContractOperation): boolean {
-  const { isCostly, needsScratch, consumes } = traitsOf(operation);
-  return !isCostly && !needsScratch && (consumes === null || operation.method === 'DELETE');
+  const { isCostly, needsScratchRecord, consumes } = traitsOf(operation);
+  return !isCostly && !needsScratchRecord && (consumes === null || operation.method === 'DELETE');
 }

@@ -3,7 +3,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { isFields, mentions, textOf } from '../read-value.ts';
-import { bindAgent, makeAgent } from './make-agent.ts';
+import { addSubAgent, makeAgent } from './make-agent.ts';
 
 export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -104,7 +104,7 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   const config = { tools: { mcpServers: servers(tokens[0]) }, mcpServers: servers(tokens[1]) };
   const outer = await makeAgent(context, { name: 'Backlot check of a secret', config });
   const inner = await makeAgent(context, { name: 'Backlot check of an inner secret', config });
-  await bindAgent(context, outer, 'ask_below', inner);
+  await addSubAgent(context, outer, 'ask_below', inner);
   const definition = await exportOf(context, outer);
   const exported = tokens.filter((token) => mentions(definition, token));
   context.expect(exported.length < tokens.length, {
@@ -126,7 +126,7 @@ async function makeChain(context: CheckContext, length: number): Promise<string>
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {
     const id: string = await makeAgent(context, { name: nameAt(level), description: textAt(level) });
-    if (below !== null) await bindAgent(context, id, 'ask_below', below);
+    if (below !== null) await addSubAgent(context, id, 'ask_below', below);
     below = id;
   }
   return below ?? context.skip('A chain needs an agent.');

@@ -22,8 +22,8 @@ export async function otherAgent(context: CheckContext): Promise<string> {
   return context.environment.otherAgent ?? makeAgent(context, { name: 'Backlot check of another agent' });
 }
 
-/** Adds a capability for another agent under a new name and returns its id. Skips the check like `makeAgent`. */
-export async function bindAgent(
+/** Adds a sub-agent to an agent under a new tool name and returns the id of the capability. Skips the check like `makeAgent`. */
+export async function addSubAgent(
   context: CheckContext,
   id: string,
   toolName: string,

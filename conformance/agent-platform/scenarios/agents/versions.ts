@@ -152,7 +152,9 @@ async function publishOlder(context: CheckContext): Promise<void> {
 }
 
 async function publishForeign(context: CheckContext): Promise<void> {
-  const { other, versionId } = await makeForeignVersion(context);
+  const owner = await makeAgent(context, { name: 'Backlot check of an owner' });
+  const other = await makeAgent(context, { name: 'Backlot check of another user' });
+  const versionId = await publishVersion(context, owner);
   const otherVersion = await publishVersion(context, other);
   for (const [what, id, expected] of [
     ['Publishing the version of another agent', versionId, 400],
@@ -169,12 +171,6 @@ async function publishForeign(context: CheckContext): Promise<void> {
     'A version that does not belong to the agent has replaced the published one.',
     'body.id',
   );
-}
-
-async function makeForeignVersion(context: CheckContext) {
-  const owner = await makeAgent(context, { name: 'Backlot check of an owner' });
-  const other = await makeAgent(context, { name: 'Backlot check of another user' });
-  return { owner, other, versionId: await publishVersion(context, owner) };
 }
 
 async function readVersion(context: CheckContext, agentId: string, versionId: string): Promise<unknown> {

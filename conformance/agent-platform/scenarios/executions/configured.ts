@@ -1,7 +1,7 @@
-/** Checks of the effect of an agent's configuration on its runs. */
-import { makeAgent } from '../agents/make-agent.ts';
+/** Checks of the effect of an agent's configuration, or that of a version, on its runs. */
+import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playResult } from '../play-run.ts';
 
@@ -15,6 +15,16 @@ export const configuredChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnPractice('config.model is the model that an agent calls.'),
     run: compareModels,
+  }),
+  defineCheck({
+    id: 'RUN13',
+    title: 'A run by version uses the snapshot.',
+    description:
+      'Publishes an agent, changes its name and maxTurns, runs the version, and compares execution_start with both.',
+    rationale: 'A pinned version must not change with every edit of the agent.',
+    runs: ['text'],
+    basis: relyOnFacts('F-3-025', 'F-4.2-204', 'F-9-004'),
+    run: runVersion,
   }),
 ];
 
@@ -37,4 +47,26 @@ async function compareModels(context: CheckContext): Promise<void> {
     `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
     'event model_call_start: model',
   );
+}
+
+async function runVersion(context: CheckContext): Promise<void> {
+  const before = { name: 'Backlot check of a snapshot', maxTurns: 2 };
+  const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
+  const id = await makeAgent(context, before);
+  const version = await publishVersion(context, id);
+  await context.need('updateAgent', { path: { id }, body: after });
+  const run = await playResult(context, 'text', { agentId: id, body: { agentVersionId: version } });
+  if (textOf(run.body, 'agentTargetResolution') !== 'version')
+    context.skip('A run does not accept a version under the name agentVersionId.');
+  const start = run.last('execution_start');
+  if (start === null) return context.skip('The result has no execution_start.');
+  for (const [name, live] of [
+    ['agentName', after.name],
+    ['maxTurns', after.maxTurns],
+  ] as const)
+    context.note(
+      start[name] !== live,
+      `A run by version has the ${name} of the live agent.`,
+      `event execution_start: ${name}`,
+    );
 }

@@ -1,7 +1,9 @@
-/** Checks that a run reads its whole conversation, and returns its texts unchanged. */
+/** Checks that a run reads its whole conversation and no other one, and returns its texts unchanged. */
+import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { playResult } from '../play-run.ts';
 import type { PlayedRun } from '../played-run.ts';
-import { textOf, textsIn } from '../read-value.ts';
+import { mentions, textOf, textsIn } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 export const conversationChecks: readonly ScenarioCheck[] = [
@@ -24,6 +26,16 @@ export const conversationChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnPractice('A quoted text is quoted as it is.'),
     run: sendUnusual,
+  }),
+  defineCheck({
+    id: 'RUN26',
+    title: 'A run does not contain the messages of other runs.',
+    description:
+      'Plays runs of two agents with a word of its own in each message, one after the other and at the same time, and looks for the words of the other agent in the events, the result and the detail.',
+    rationale: 'A user could read messages of another one.',
+    runs: ['text'],
+    basis: relyOnPractice('Runs of different agents share nothing.'),
+    run: compareMessages,
   }),
 ];
 
@@ -106,4 +118,34 @@ function isDamage(text: string): boolean {
 
 function plainLetters(text: string): string {
   return text.replaceAll(/[^a-z]/gi, '');
+}
+
+async function compareMessages(context: CheckContext): Promise<void> {
+  const { message } = context.runTemplate('text');
+  const first = {
+    id: await makeAgent(context, { name: 'Backlot check of one conversation' }),
+    word: 'heliotrope',
+    otherWord: 'vermilion',
+  };
+  const second = {
+    id: await makeAgent(context, { name: 'Backlot check of another conversation' }),
+    word: first.otherWord,
+    otherWord: first.word,
+  };
+  const play = async (agent: typeof first) => {
+    const messages = [{ role: 'user', content: `${message} ${agent.word}` }];
+    return { agent, run: await playResult(context, 'text', { agentId: agent.id, body: { messages } }) };
+  };
+  const sequential = [await play(first), await play(second), await play(first)];
+  const concurrent = await Promise.all([play(first), play(second)]);
+  for (const { agent, run } of [...sequential, ...concurrent]) {
+    const path = { id: agent.id, executionId: run.executionId };
+    const detail = await context.call('getAgentExecution', { path });
+    for (const value of [run.body, detail.body])
+      context.note(
+        !mentions(value, agent.otherWord),
+        'A run contains the message of a run of another agent.',
+        'body',
+      );
+  }
 }

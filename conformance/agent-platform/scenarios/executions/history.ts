@@ -1,10 +1,11 @@
-/** Checks of finished runs: the history, the detail, and the child runs. */
-import { bindAgent, makeAgent } from '../agents/make-agent.ts';
+/** Checks of finished runs: the history and its filters, the detail, and the child runs. */
+import { addSubAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
-import { citeAssumption, defineCheck, relyOnFacts } from '../define-check.ts';
+import { citeAssumption, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { containsText, isFields, itemsOf, mentions, propertyOf, textOf } from '../read-value.ts';
 import { playRun, playResult } from '../play-run.ts';
+import { msPerDay } from '../../../../templates/runtime/conversion/durations.ts';
 
 export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -25,6 +26,16 @@ export const historyChecks: readonly ScenarioCheck[] = [
     rationale: 'It is the only way from a run to those of its sub-agents.',
     basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
     run: readCallTree,
+  }),
+  defineCheck({
+    id: 'RUN14',
+    title: 'A date without a time covers the whole day.',
+    description:
+      'Runs an agent, filters its history by from and to with the date of the run, and reads the statistics of that day.',
+    rationale: 'A report up to today would omit today.',
+    runs: ['text'],
+    basis: relyOnPractice('A range of dates includes its first and last day.'),
+    run: filterByDate,
   }),
 ];
 
@@ -107,7 +118,7 @@ async function playCaller(context: CheckContext): Promise<CallingRun> {
   }
   const subAgentId = await makeAgent(context, { name: 'Backlot check of a child run' });
   const agentId = await makeAgent(context, { name: 'Backlot check of a calling run' });
-  await bindAgent(context, agentId, 'ask_colleague', subAgentId);
+  await addSubAgent(context, agentId, 'ask_colleague', subAgentId);
   const { events, executionId } = await playResult(context, 'tools', { agentId });
   const called = events.some(
     (event) => event.type === 'tool_complete' && event['toolName'] === 'ask_colleague',
@@ -125,4 +136,39 @@ async function listRuns(
   if (status === 403) return context.skip('The history may not be read here: 403.');
   expectStatus(context, status, 200, 'The history of an agent');
   return body;
+}
+
+async function filterByDate(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of dates' });
+  const { executionId } = await playResult(context, 'text', { agentId: id });
+  const list = (query: Readonly<Record<string, string>>): Promise<unknown> =>
+    context.need('listAgentExecutions', { path: { id }, query });
+  const [item] = itemsOf(await list({})) ?? [];
+  const startedAt = textOf(item, 'startedAt') ?? '';
+  if (!/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
+    return context.skip('The history does not show the start of a run in UTC under startedAt.');
+  const dayAt = (distance: number): string =>
+    new Date(Date.parse(startedAt) + distance * msPerDay).toISOString().slice(0, 10);
+  const day = dayAt(0);
+  const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
+    containsText(itemsOf(await list(query)), executionId);
+  // Why one after the other: the last request before a note is the one that the report shows.
+  for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
+    context.note(
+      await isListed(query),
+      `The history with ${Object.keys(query).join(' and ')} of ${day} omits ${executionId}, a run of that day.`,
+      'body.data',
+    );
+  const statistics = await context.call('getAnalyticsStats', { query: { from: day, to: day } });
+  context.note(
+    propertyOf(statistics.body, 'executions') !== 0,
+    `The statistics from and to ${day} omit ${executionId}, a run of that day.`,
+    'body.executions',
+  );
+  for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])
+    context.note(
+      !(await isListed(query)),
+      `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
+      'body.data',
+    );
 }

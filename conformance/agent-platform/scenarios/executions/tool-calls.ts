@@ -94,16 +94,16 @@ async function playTools(context: CheckContext) {
   const { executionId, events } = await playRun(context, 'tools');
   const calls = events
     .filter(({ type }) => type === 'tool_start')
-    .flatMap((start) => reportedCall(start, events));
+    .flatMap((start) => reportedCalls(start, events));
   if (calls.length === 0) context.skip('A run of the kind tools calls no tool.');
-  return { executionId, calls, events };
+  return { executionId, calls };
 }
 
 /**
- * Returns a tool call with its input and output. Why some are `undefined`: hidden parameters are not in the events, and
- * short values are ambiguous.
+ * Returns the tool call that an event starts; empty without an id. Why some values are `undefined`: hidden parameters
+ * are not in the events, and short values are ambiguous.
  */
-function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ReportedCall[] {
+function reportedCalls(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ReportedCall[] {
   const { toolCallId } = start;
   if (typeof toolCallId !== 'string') return [];
   const callEvents = events.filter((event) => event['toolCallId'] === toolCallId);

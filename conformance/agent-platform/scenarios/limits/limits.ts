@@ -51,8 +51,8 @@ export const limitsGroup: ScenarioCheckGroup = {
         async run(context: CheckContext) {
           await avoidMidnight(context);
           const profile = await profileWith(context, { environment: 'test' });
-          for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
-            await startAll(context, profile, testKeyLimits.day, before);
+          for (let before = 0; before < testKeyLimits.total; before += testKeyLimits.perDay) {
+            await startAll(context, profile, testKeyLimits.perDay, before);
             await advanceToNextDay(context);
           }
           const response = await startRun(context, profile);
@@ -89,7 +89,7 @@ export const limitsGroup: ScenarioCheckGroup = {
           const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
           const profile = context.profileOf(key, 'limitedKey');
           await approveAsVisitor(context, profile);
-          await startAll(context, profile, testKeyLimits.day - 1, 1);
+          await startAll(context, profile, testKeyLimits.perDay - 1, 1);
         },
       },
       {

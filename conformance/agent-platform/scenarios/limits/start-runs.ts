@@ -5,8 +5,8 @@ import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { msPerDay, msPerMinute } from '../../../../templates/runtime/conversion/durations.ts';
 
-/** Limits of a test key. Units: executions per day and in total. */
-export const testKeyLimits = { day: 20, life: 200 } as const;
+/** Limits of a test key. Units: executions. */
+export const testKeyLimits = { perDay: 20, total: 200 } as const;
 
 /** Creates a key with every permission, and returns its profile. */
 export async function profileWith(context: CheckContext, options: CreateKeyOptions): Promise<string> {
@@ -18,7 +18,7 @@ export async function profileWith(context: CheckContext, options: CreateKeyOptio
 export async function exhaustTestKey(context: CheckContext): Promise<string> {
   await avoidMidnight(context);
   const profile = await profileWith(context, { environment: 'test' });
-  await startAll(context, profile, testKeyLimits.day);
+  await startAll(context, profile, testKeyLimits.perDay);
   return profile;
 }
 
@@ -35,9 +35,9 @@ export async function startAll(
   context: CheckContext,
   profile: string,
   count: number,
-  before = 0,
+  startedBefore = 0,
 ): Promise<void> {
-  for (let number = before + 1; number <= before + count; number++) {
+  for (let number = startedBefore + 1; number <= startedBefore + count; number++) {
     const response = await startRun(context, profile);
     if (number === 1 && !isSuccess(response)) context.skip(`The first run returned ${response.status}.`);
     if (response.status === 429 && response.header('RateLimit-Limit') !== null)

@@ -9,7 +9,7 @@ export const testKeyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LIMIT09',
     title: 'The records of a batch count as executions of a test key.',
-    description: `Submits a batch of ${testKeyLimits.day + 1} records with the test key, which allows ${testKeyLimits.day} executions a day.`,
+    description: `Submits a batch of ${testKeyLimits.perDay + 1} records with the test key, which allows ${testKeyLimits.perDay} executions a day.`,
     rationale: 'A test key would be a way to unlimited cost.',
     profiles: ['test'],
     basis: relyOnPractice('Each record of a batch is an execution, and a test key has 20 a day.'),
@@ -29,7 +29,7 @@ export const testKeyChecks: readonly ScenarioCheck[] = [
 
 async function submitTooMany(context: CheckContext): Promise<void> {
   const batch = context.configuredBody('submitFlowBatch');
-  const ids = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
+  const ids = Array.from({ length: testKeyLimits.perDay + 1 }, (_, index) => `record_of_a_check_${index}`);
   const body = withRecords(batch, ids);
   const own = await context.call('submitFlowBatch', { body });
   requireSuccess(context, own, `A batch of ${ids.length} invented records`);
@@ -38,7 +38,7 @@ async function submitTooMany(context: CheckContext): Promise<void> {
 }
 
 async function startTooMany(context: CheckContext): Promise<void> {
-  for (let count = 1; count <= testKeyLimits.day + 1; count++) {
+  for (let count = 1; count <= testKeyLimits.perDay + 1; count++) {
     const { status } = await startRun(context, 'test');
     if (count === 1 && (status === 401 || status === 403)) context.skip(`The test key returned ${status}.`);
     if (status < 400) continue;
@@ -46,5 +46,9 @@ async function startTooMany(context: CheckContext): Promise<void> {
     context.note(status === 429, citeAssumption('A-062', message, 'status'));
     return;
   }
-  context.expect(false, `A test key has started ${testKeyLimits.day + 1} executions on one day.`, 'status');
+  context.expect(
+    false,
+    `A test key has started ${testKeyLimits.perDay + 1} executions on one day.`,
+    'status',
+  );
 }

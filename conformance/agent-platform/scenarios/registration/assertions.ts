@@ -174,16 +174,16 @@ const rows: readonly ScenarioCheckRow[] = [
     basis: relyOnFacts('F-5-080', 'F-8-009'),
     needs: ['advance'],
     async run(context: CheckContext) {
-      for (const { minutes, isGood } of [
-        { minutes: 9, isGood: true },
-        { minutes: 11, isGood: false },
+      for (const { minutes, isAccepted } of [
+        { minutes: 9, isAccepted: true },
+        { minutes: 11, isAccepted: false },
       ]) {
         const assertion = await signFor(context);
-        if (isGood && lifeOf(assertion.jwt) <= minutes * msPerMinute) continue;
+        if (isAccepted && lifetimeOf(assertion.jwt) <= minutes * msPerMinute) continue;
         await context.abilities.advance(minutes * msPerMinute);
         const response = await registerBy(context, assertion);
         context.note(
-          isSuccess(response) === isGood,
+          isSuccess(response) === isAccepted,
           `An assertion of ${minutes} minutes ago returned ${response.status}.`,
           'status',
         );
@@ -238,7 +238,7 @@ async function registerValid(context: CheckContext, assertion: Assertion): Promi
 }
 
 /** Returns the lifetime of an assertion by its claims; infinite without them. Units: milliseconds. */
-function lifeOf(jwt: string): number {
+function lifetimeOf(jwt: string): number {
   const claims = claimsOf(jwt);
   const [from, to] = [propertyOf(claims, 'iat'), propertyOf(claims, 'exp')];
   return typeof from === 'number' && typeof to === 'number' ? 1_000 * (to - from) : Infinity;
