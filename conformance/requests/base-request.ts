@@ -92,7 +92,8 @@ function createBase(sources: Sources): Subject {
   const isOwn = names.some((name) => values[name] !== undefined);
   const isScratch = traits.needsScratchRecord && !isOwn && names.some((name) => scratch[name] !== undefined);
   const path = pathOf(sources);
-  const query = { ...requiredTexts(sources, 'query'), ...pick(values, namesIn(operation, 'query')) };
+  const named = { ...environment.records?.[operation.id], ...values };
+  const query = { ...requiredTexts(sources, 'query'), ...pick(named, namesIn(operation, 'query')) };
   const body = bodyOf(sources, path);
   const isRight = isScratch || names.every((name) => values[name] !== undefined || isShared(operation, name));
   return {

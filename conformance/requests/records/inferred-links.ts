@@ -5,8 +5,10 @@ import type { OperationLink } from '../../../templates/runtime/testing/operation
 import {
   LIKELY,
   ownersByParameter,
+  roleOf,
   type OperationRole,
   type Resource,
+  type Role,
 } from '../../../contract/resources/graph.ts';
 import { templateOf } from '../../../contract/resources/path-shape.ts';
 
@@ -46,13 +48,43 @@ function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLin
         const resource =
           atPath?.kind === 'collection' ? atPath : (byName.get(owners.get(name) ?? '') ?? atPath);
         if (resource === undefined) return [];
-        return sourcesOf(contract, resource, operation.method === 'GET')
+        const withLists =
+          operation.method === 'GET' || isOnlyParent(contract, operation, { resource, prefix });
+        return sourcesOf(contract, resource, withLists)
           .filter(({ id }) => id !== operation.id)
           .map((source) => linkFrom(source, operation, name));
       });
       return [operation.id, links];
     }),
   );
+}
+
+/** The roles of operations that change nothing, and of those that create a record in a collection. */
+const harmless: ReadonlySet<Role> = new Set(['list', 'search', 'read', 'create', 'bulk-create', 'upsert']);
+
+/**
+ * Returns whether an operation may be sent below a record that existed before: no operation creates one, and what is
+ * changed was created below it.
+ */
+function isOnlyParent(
+  contract: Contract,
+  { id, path }: OperationSpec,
+  { resource, prefix }: { readonly resource: Resource; readonly prefix: string },
+): boolean {
+  const { operations, resources } = contract.resources;
+  const creators = operations.filter(({ role }) => role.value === 'create' && role.confidence >= LIKELY);
+  if (creators.some((each) => each.resource === resource.name)) return false;
+  const role = roleOf(contract.resources, id);
+  const isBelow = role !== null && role.resource !== resource.name;
+  if (isBelow && harmless.has(role.role.value)) return true;
+  return resources.some(({ name, itemPath }) => {
+    const isCreated = creators.some((each) => each.resource === name);
+    return isCreated && itemPath !== null && itemPath.startsWith(`${prefix}/`) && isAtOrBelow(path, itemPath);
+  });
+}
+
+function isAtOrBelow(path: string, itemPath: string): boolean {
+  return `${templateOf(path)}/`.startsWith(`${templateOf(itemPath)}/`);
 }
 
 /** Lists the operations whose responses have the key of a record. */

@@ -37,10 +37,12 @@ export async function prepareRecords({
   const records: Record<string, Texts> = {};
   for (const operation of operationsOf(builder.contract).all.filter(({ id }) => isWanted(id))) {
     const { missing, traits, confidence } = builder.baseOf(operation, environment);
+    const names = pathNamesOf(operation);
+    const lacksQuery = missing.some((name) => !names.includes(name));
     const isLacking = missing.length > 0 && isPrepared(operation);
     const values = {
-      ...(confidence === 'guessed' ? await maker.references(operation) : {}),
-      ...(isLacking ? await maker.create(operation, pathNamesOf(operation), traits.consumes !== null) : {}),
+      ...(confidence === 'guessed' || lacksQuery ? await maker.references(operation) : {}),
+      ...(isLacking ? await maker.create(operation, names, traits.consumes !== null) : {}),
     };
     if (Object.keys(values).length > 0) records[operation.id] = values;
   }

@@ -55,7 +55,7 @@ export class RecordMaker {
   }
 
   /**
-   * Returns the keys of the records that the body of an operation refers to, by property.
+   * Returns the keys of the records that an operation refers to in its body and its query, by property.
    *
    * Shape: without those that can't be created.
    * Errors: rejects as `Wire.send`.
@@ -139,13 +139,16 @@ export class RecordMaker {
 
   async #subjectOf(operation: ContractOperation, trail: readonly string[]): Promise<Subject> {
     const subject = this.#builder.baseOf(operation, this.#environment);
-    const named = subject.confidence === 'guessed' ? await this.references(operation, trail) : {};
-    const isComplete = subject.missing.length === 0 && !subject.isBorrowed;
+    const names = pathNamesOf(operation);
+    const lacksQuery = subject.missing.some((name) => !names.includes(name));
+    const isUnsure = subject.confidence === 'guessed' || lacksQuery;
+    const named = isUnsure ? await this.references(operation, trail) : {};
+    const isComplete = subject.missing.every((name) => named[name] !== undefined) && !subject.isBorrowed;
     if (isComplete && Object.keys(named).length === 0) return subject;
-    const values = isComplete ? {} : await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
+    const values = isComplete ? {} : await this.#valuesOf(operation, names, trail, false);
     // Why: a record that is not created for the run must not be changed.
     if (!isComplete && Object.keys(values).length === 0)
-      return { ...subject, missing: [...subject.missing, ...pathNamesOf(operation)] };
+      return { ...subject, missing: [...subject.missing, ...names] };
     const known = this.#environment.records?.[operation.id];
     const records = { ...this.#environment.records, [operation.id]: { ...known, ...named, ...values } };
     return this.#builder.baseOf(operation, { ...this.#environment, records });

@@ -1,11 +1,11 @@
-/** The properties of bodies that refer to other records, which must exist: `itemId` is the key of an item. */
+/** What refers to other records, which must exist: `itemId` in a body or in a query is the key of an item. */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import { LIKELY } from '../../../contract/resources/graph.ts';
 import { flatten, isSameName } from '../../../contract/resources/words.ts';
 import { keyPath } from '../own-key.ts';
 import { recordShapeOf } from './distinct.ts';
 
-/** A property that refers to a record. Shape: `parameter` is the key of the record in the path of `reader`. */
+/** A property or a query parameter that refers to a record. Shape: `parameter` is the key of the record in the path of `reader`. */
 export interface RecordReference {
   readonly property: string;
   readonly reader: ContractOperation;
@@ -14,15 +14,20 @@ export interface RecordReference {
 
 const KEY_NAME = /(?:(?<=[a-z\d])Id|_id)$/;
 
-/** Lists the required properties of the body of an operation that refer to a record, other than those of its path. */
+/**
+ * Lists the required properties of the body of an operation that refer to a record, other than those of its path, and
+ * its required query parameters that do.
+ */
 export function referencesOf(operation: ContractOperation): readonly RecordReference[] {
   const { contract, parameters } = operation;
-  const shape = contract.provenance === null ? recordShapeOf(operation) : null;
-  if (shape?.kind !== 'record') return [];
+  if (contract.provenance !== null) return [];
+  const shape = recordShapeOf(operation);
   const [own] = keyPath(operation) ?? [];
-  return shape.properties.flatMap(({ name, isRequired }) => {
+  const inBody = shape?.kind === 'record' ? shape.properties.filter(({ isRequired }) => isRequired) : [];
+  const inQuery = parameters.filter(({ in: place, required }) => place === 'query' && required);
+  return [...inBody, ...inQuery].flatMap(({ name }) => {
     const isElsewhere = name === own || parameters.some((each) => each.in === 'path' && each.name === name);
-    const target = isRequired && !isElsewhere && KEY_NAME.test(name) ? readerOf(operation, name) : null;
+    const target = !isElsewhere && KEY_NAME.test(name) ? readerOf(operation, name) : null;
     return target === null ? [] : [{ property: name, ...target }];
   });
 }
