@@ -123,3 +123,26 @@ test('texts that are posted as a list are in the list', async () => {
   await mock.post('/crew-names', { crewNames: ['Bo', 'Cy'] });
   expect(await mock.get('/crew-names')).toEqual({ crewNames: ['Ann', 'Bo', 'Cy'] });
 });
+
+test('a list of records without keys is replaced, read and deleted as a whole', async () => {
+  const { noticeId } = await mock.post<{ readonly noticeId: string }>('/notices', { from: 'East' });
+  const path = `/notices/${noticeId}/fares`;
+  const fares = [{ date: '2026-01-15', price: 50.5 }];
+  await mock.call('PUT', path, [...fares, ...fares]);
+  expect(await mock.call('PUT', path, fares)).toMatchObject({ status: 200, body: fares });
+  expect(await mock.get(path)).toEqual(fares);
+  await mock.call('DELETE', path);
+  expect(await mock.get(path)).toEqual([]);
+});
+
+test('a body with what to add and what to delete changes a list, which is left out where it must not be empty', async () => {
+  interface Rules {
+    readonly data?: readonly { readonly id: string }[];
+  }
+  const added = await mock.post<Rules>('/alarm-rules', { add: [{ value: 'wind' }, { value: 'fog' }] });
+  expect(added).toMatchObject({ data: [{ value: 'wind' }, { value: 'fog' }] });
+  const { data = [] } = await mock.get<Rules>('/alarm-rules');
+  expect(data).toEqual(expect.arrayContaining([...(added.data ?? [])]));
+  await mock.post('/alarm-rules', { delete: { ids: data.map(({ id }) => id) } });
+  expect(await mock.get('/alarm-rules')).toEqual({});
+});

@@ -131,7 +131,7 @@ export function isSet(group: readonly OperationFacts[]): boolean {
   const removes = withMethod(group, 'DELETE');
   const puts = withMethod(group, 'PUT');
   const adds = withMethod(group, 'POST');
-  if (puts !== undefined && takesValues(puts))
+  if (puts !== undefined && takesValues(puts) && !putsRecords(puts))
     return (
       leadingVerb(puts) !== 'create' && !(adds !== undefined && !takesValues(adds) && createsRecord(adds))
     );
@@ -139,6 +139,12 @@ export function isSet(group: readonly OperationFacts[]): boolean {
   if (adds !== undefined && (namesEntry(adds, get) || (takesTexts(adds) && listsTexts(get)))) return true;
   const isOneValue = adds?.request?.types?.has('string') === true;
   return removes !== undefined && (removesValues(removes) || isOneValue);
+}
+
+/** Returns whether a PUT takes a whole list of records, which have no ids. */
+export function putsRecords({ request, operation }: OperationFacts): boolean {
+  const items = operation.method === 'PUT' && request !== null ? request.items : null;
+  return items !== null && items.properties.size > 1 && !hasId(items);
 }
 
 /** Returns whether what is read is a list of texts. */

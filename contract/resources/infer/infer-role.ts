@@ -1,5 +1,5 @@
 /** Finds what an operation does with its resource. */
-import { roleOfListing } from '../candidates/path-candidates.ts';
+import { putsRecords, roleOfListing } from '../candidates/path-candidates.ts';
 import {
   guessAction,
   guessEndVerb,
@@ -151,6 +151,8 @@ function guessWrite(
     };
   if (isPut && candidate.kind === 'set')
     return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
+  if (putsRecords(facts))
+    return { role: 'bulk-create', confidence: 0.8, text: 'its body is the whole list of records' };
   if (isPut && leadingVerb(facts) === 'create') return guessPost(facts, candidate, isRecord);
   if (
     !isPut &&
@@ -188,6 +190,8 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
     return { role: listing, confidence: 0.85, text: 'it is named so, and its response is a list' };
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
+  if (addsAndDeletes(facts))
+    return { role: 'bulk-create', confidence: 0.8, text: 'its body has what to add and what to delete' };
   const sent = sentList(facts, candidate.name);
   const areKeys = ['string', 'integer'].some((type) => sent?.types?.has(type) === true);
   if (sent !== null && candidate.schema !== null && areKeys)
@@ -195,6 +199,17 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
 }
+
+/** Returns whether a body has nothing but a list of records to add and another one of those to delete. */
+function addsAndDeletes({ request }: OperationFacts): boolean {
+  const names = [...(request?.properties.keys() ?? [])];
+  const [added, ...others] = names.filter((name) => /^(?:add|create|insert)$/i.test(name));
+  const isOnly = names.length === 2 && names.some((name) => isDeletion.test(name));
+  return isOnly && others.length === 0 && (request?.properties.get(added ?? '')?.items ?? null) !== null;
+}
+
+/** Names of what is deleted. */
+export const isDeletion = /^(?:delete|remove)$/i;
 
 /** Returns the items of a body that is a list, or has nothing but one; `null` for none. */
 function sentList({ request }: OperationFacts, name: string): SourceSchema | null {

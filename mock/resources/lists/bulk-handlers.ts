@@ -4,14 +4,16 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { changeRecord } from '../compose.ts';
+import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
+import { changeRecord, deleteRecord } from '../compose.ts';
 import { withNamedKeys } from '../effects/named-keys.ts';
 import { ownersOf, updateOwners } from '../effects/owners.ts';
-import { isFields, keyTextIn } from '../fields.ts';
+import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';
+import { removeAll } from '../sets/value-sets.ts';
 import { create, mergePatch, nullable } from '../write-record.ts';
 
 /** Creates the records in a list: all of them, or none if one of them cannot be created. */
@@ -24,6 +26,11 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const owners = await ownersOf(call.plans, plan.resource, parents);
   const created = await context.world.run((tx) =>
     attempt(() => {
+      if (isWhole(call)) removeAll(tx, call, parents);
+      for (const key of deletedIn(request.body)) {
+        const record = findTarget(tx, plan.resource, { key, parents });
+        if (record !== undefined) deleteRecord(tx, plan.resource, record);
+      }
       const written = sentRecords(request.body).map((fields) => write(tx, each, fields, parents));
       updateOwners(tx, owners, parents, written.filter(({ version }) => version === 1).length);
       return written;
@@ -42,6 +49,19 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
     plan,
     all,
   );
+}
+
+/** Returns whether a list replaces the one that is there: it is put, and its records have no keys. */
+function isWhole({ plan: { source, resource }, plans }: ResourceCall): boolean {
+  return source.method === 'PUT' && resource.keyPointer === null && !plans.has('POST', source.path);
+}
+
+/** Returns the keys of what a body deletes: the list in `delete`, or in the object that it is. */
+function deletedIn(body: unknown): readonly string[] {
+  const [, part] = (isFields(body) ? Object.entries(body) : []).find(([name]) => isDeletion.test(name)) ?? [];
+  const lists = isFields(part) ? Object.values(part) : [part];
+  const list = lists.find((each) => Array.isArray(each)) ?? [];
+  return (list as readonly JsonValue[]).map((each) => textOf(isFields(each) ? each['id'] : each));
 }
 
 /** Descriptions of lists whose records may exist. */
@@ -73,6 +93,10 @@ function itemsOf({ plan: { written } }: ResourceCall): ResourceCall['plan']['wri
 
 /** Returns the records in a body: in the list that it is, or in the first one that it has. */
 function sentRecords(body: unknown): readonly RecordFields[] {
-  const list: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
+  const [, inside] =
+    Object.entries(isFields(body) ? body : {}).find(
+      ([name, each]) => Array.isArray(each) && !isDeletion.test(name),
+    ) ?? [];
+  const list: unknown = isFields(body) ? inside : body;
   return Array.isArray(list) ? (list as readonly unknown[]).filter((each) => isFields(each)) : [];
 }

@@ -100,7 +100,8 @@ function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
   createRecord(tx, resource, { fields, ...target, address: () => null, isGiven: true });
 }
 
-function removeAll(
+/** Removes all that is below a path. */
+export function removeAll(
   tx: Transaction,
   { plan: { resource } }: ResourceCall,
   parents: LocatedRecord['parents'],
