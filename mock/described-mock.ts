@@ -141,13 +141,13 @@ function withCode(
   ) as ResourceOverrides;
   if (Object.keys(overrides).length === 0) return described;
   const applied = applyOverrides(described.graph, described.source, overrides, 'defineMock');
-  const [spare, wrong] = [true, false].map((isSpare) =>
+  const [unused, wrong] = [true, false].map((isUnused) =>
     applied.problems
-      .filter((problem) => (problem.isSpare ?? false) === isSpare)
+      .filter((problem) => (problem.isUnused ?? false) === isUnused)
       .map(({ path, message }) => `${path.join('.')}: ${message}`),
   );
   if (wrong?.[0] !== undefined) throw new DefinitionError(wrong[0]);
-  for (const problem of spare ?? []) report?.(problem);
+  for (const problem of unused ?? []) report?.(problem);
   const all = joinOverrides(described.overrides, applied.overrides);
   return { ...described, graph: applied.graph, overrides: all };
 }

@@ -209,6 +209,9 @@ async function isMerged(resource: ResourceSession, name: string): Promise<boolea
   return Object.keys(parts).length === 2;
 }
 
+/** The maximum number of rejected updates of a record. */
+const MAX_REJECTED = 3;
+
 async function updateWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { record, changes, read: first } = await prepare(resource, tools);
   let read = first;
@@ -220,8 +223,10 @@ async function updateWrongly(resource: ResourceSession, tools: CheckTools): Prom
     if (valid === undefined || value === undefined) continue;
     const { status } = await resource.update(record, { [valid.name]: valid.after, [wrong]: value });
     // Why: a service may accept an invalid value together with a valid one.
-    if (status < 400) read = await resource.readExisting(record);
-    if (status < 400) continue;
+    if (status < 400) {
+      read = await resource.readExisting(record);
+      continue;
+    }
     rejected += 1;
     const actual = await resource.readExisting(record);
     tools.expect(
@@ -229,7 +234,7 @@ async function updateWrongly(resource: ResourceSession, tools: CheckTools): Prom
       `An update that is rejected because of ${wrong} changes ${valid.name}.`,
       `body.${valid.name}`,
     );
-    if (rejected === 3) break;
+    if (rejected === MAX_REJECTED) break;
   }
   if (rejected === 0) tools.skip('No invalid update was rejected, which N01 checks.');
 }

@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
-import { detailsOf, isUnstated, supportingFacts } from '../../contract/facts/supporting-facts.ts';
+import { detailsOf, isUntyped, supportingFacts } from '../../contract/facts/supporting-facts.ts';
 import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { followPath, type PathStep } from '../../contract/locations/value-path.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
@@ -209,7 +209,7 @@ function provenanceAt(
     const named = isTarget && isProse(code) ? source.filter((id) => factsOf(contract).byId(id) !== null) : [];
     if (named.length > 0) return { severity: 'fail', facts: named, assumption: null, place };
   }
-  return isUnstated(contract, subjects) ? provenanceOfMarks(contract, ['A-109'], place) : null;
+  return isUntyped(contract, subjects) ? provenanceOfMarks(contract, ['A-109'], place) : null;
 }
 
 /** Why: prose facts of a place describe the format of its values, not its presence, type or enum members. */

@@ -8,8 +8,8 @@ import { factsOf } from './facts.ts';
 
 /** What is derived from the facts of a contract. */
 interface DerivedFacts {
-  /** Every subject, and every start of one. */
-  readonly starts: ReadonlySet<string>;
+  /** Every subject, and every subject that contains one. */
+  readonly subjects: ReadonlySet<string>;
   /** Rules about the format of a subject: `TokenAudienceEntry.resource#https`. */
   readonly rules: ReadonlyMap<string, readonly Fact[]>;
 }
@@ -22,7 +22,7 @@ function deriveFrom(contract: Contract): DerivedFacts {
   const { all } = factsOf(contract);
   const rules = all.filter(({ kind, subject }) => kind === 'rule' && subject.includes('#'));
   const derived = {
-    starts: new Set(all.flatMap(({ subject }) => startsOf(subject))),
+    subjects: new Set(all.flatMap(({ subject }) => outerSubjects(subject))),
     rules: Map.groupBy(rules, ({ subject }) => subject.slice(0, subject.lastIndexOf('#'))),
   };
   derivations.set(contract, derived);
@@ -31,7 +31,7 @@ function deriveFrom(contract: Contract): DerivedFacts {
 
 /** Checks whether any fact has this subject or one inside it: `SandboxDeployment.counters`. */
 export function isDocumented(contract: Contract, subject: string): boolean {
-  return deriveFrom(contract).starts.has(subject);
+  return deriveFrom(contract).subjects.has(subject);
 }
 
 /** Lists the variants that facts distinguish: `anonymous` for `POST /agent/auth#body(anonymous)`. */
@@ -74,13 +74,13 @@ export function supportingFacts(
   const about = factsOf(contract).about(...subjects);
   const broken = code === undefined ? about : about.filter((fact) => isBroken(fact, code));
   const provenance = broken.length === 0 && isTag(about, code) ? about : broken;
-  const isRuled = code === undefined || isForm(code);
+  const isRuled = code === undefined || isFormatProblem(code);
   const ruled = isRuled ? subjects.flatMap((subject) => rules.get(subject) ?? []) : [];
   return [...new Set([...provenance, ...ruled].map(({ id }) => id))];
 }
 
 /** Checks whether the source names one of these subjects without a type. */
-export function isUnstated(contract: Contract, subjects: readonly string[]): boolean {
+export function isUntyped(contract: Contract, subjects: readonly string[]): boolean {
   return factsOf(contract)
     .about(...subjects)
     .some((fact) => detailsOf(fact).get('type') === 'unstated');
@@ -94,7 +94,7 @@ function isTag(about: readonly Fact[], code: ProblemCode | undefined): boolean {
   );
 }
 
-function isForm(code: ProblemCode): boolean {
+function isFormatProblem(code: ProblemCode): boolean {
   return code === 'INVALID_FORMAT' || code === 'INVALID_VALUE';
 }
 
@@ -106,7 +106,7 @@ function isBroken(fact: Fact, code: ProblemCode): boolean {
       if (code === 'MISSING_REQUIRED_FIELD') return /^(yes|on create only)$/.test(requirement(fact));
       if (code === 'INVALID_TYPE') return isStated;
       if (code === 'INVALID_ENUM') return /^(enum|const|list of enum|shared:)/.test(type);
-      return isForm(code) && /^string ?\(/.test(type);
+      return isFormatProblem(code) && /^string ?\(/.test(type);
     case 'enum':
     case 'status':
       return code === 'INVALID_ENUM';
@@ -122,7 +122,8 @@ function requirement(fact: Fact): string {
   return detailsOf(fact).get('required') ?? '';
 }
 
-function startsOf(subject: string): readonly string[] {
+/** Returns a subject after those that contain it: `Agent` and `Agent.name`. */
+function outerSubjects(subject: string): readonly string[] {
   const cuts = [...subject.matchAll(/[.[{#(]/g)].map(({ index }) => subject.slice(0, index));
   return [...cuts, subject];
 }

@@ -17,7 +17,7 @@ export function compareBodies(pair: OperationPair, log: ChangeLog): void {
     log.report(
       kind,
       facts,
-      pair.asked,
+      pair.requestDirection,
       old && bodyAnchor(pair.before),
       fresh && bodyAnchor(pair.after),
       pair.affected,
@@ -42,7 +42,12 @@ function compareContents(
   for (const { mediaType } of pairing.removed) report('body-media-type-removed', { mediaType });
   for (const { mediaType } of pairing.added) report('body-media-type-added', { mediaType });
   for (const [old, fresh] of pairing.kept) {
-    log.compareSchemas(schemaOf(pair.before, old), schemaOf(pair.after, fresh), pair.asked, pair.affected);
+    log.compareSchemas(
+      schemaOf(pair.before, old),
+      schemaOf(pair.after, fresh),
+      pair.requestDirection,
+      pair.affected,
+    );
     if (isFormMediaType(fresh.mediaType)) {
       compareParts(formOf(pair.before, old), formOf(pair.after, fresh), pair, log);
     }

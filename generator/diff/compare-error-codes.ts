@@ -18,10 +18,23 @@ export function compareErrorCodes(pair: OperationPair, log: ChangeLog): void {
     const [from, to] = [old.get(code), fresh.get(code)];
     if (from === to) continue;
     if (from === undefined)
-      log.report('error-code-added', { code, status: to ?? '' }, pair.direction, ...anchors, pair.affected);
+      log.report(
+        'error-code-added',
+        { code, status: to ?? '' },
+        pair.responseDirection,
+        ...anchors,
+        pair.affected,
+      );
     else if (to === undefined)
-      log.report('error-code-removed', { code, status: from }, pair.direction, ...anchors, pair.affected);
-    else log.report('error-code-moved', { code, from, to }, pair.direction, ...anchors, pair.affected);
+      log.report(
+        'error-code-removed',
+        { code, status: from },
+        pair.responseDirection,
+        ...anchors,
+        pair.affected,
+      );
+    else
+      log.report('error-code-moved', { code, from, to }, pair.responseDirection, ...anchors, pair.affected);
   }
 }
 

@@ -30,8 +30,8 @@ export function compareOperations(log: ChangeLog): void {
     const pair: OperationPair = {
       before: old,
       after: fresh,
-      asked: 'request',
-      direction: 'response',
+      requestDirection: 'request',
+      responseDirection: 'response',
       affected: affectedBy(fresh),
     };
     compareAddress(old, fresh, report);
@@ -54,8 +54,8 @@ export function compareIncoming(log: ChangeLog): void {
     const pair: OperationPair = {
       before: old,
       after: fresh,
-      asked: 'event',
-      direction: 'request',
+      requestDirection: 'event',
+      responseDirection: 'request',
       affected: affectedBy(fresh),
     };
     compareOperation(pair, log);
@@ -78,7 +78,7 @@ function compareOperation(pair: OperationPair, log: ChangeLog): void {
   compareBodies(pair, log);
   compareResponses(pair, log);
   compareErrorCodes(pair, log);
-  if (pair.asked === 'request') compareSecurity(pair, log);
+  if (pair.requestDirection === 'request') compareSecurity(pair, log);
 }
 
 function compareAddress(

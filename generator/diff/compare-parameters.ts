@@ -15,7 +15,7 @@ export function compareParameters(pair: OperationPair, log: ChangeLog): void {
   const moved = matchShapes(pairing.removed, pairing.added, ({ parameter }) => parameter.name);
   const settled = new Set(moved.flat());
   const report = log.reporterOf<ParameterSide>(
-    () => pair.asked,
+    () => pair.requestDirection,
     anchorOf,
     () => pair.affected,
   );
@@ -33,7 +33,7 @@ export function compareParameters(pair: OperationPair, log: ChangeLog): void {
   }
   for (const [old, fresh] of [...pairing.kept, ...pairing.renamed, ...moved]) {
     compareParameter(old, fresh, report);
-    log.compareSchemas(schemaOf(old), schemaOf(fresh), pair.asked, pair.affected);
+    log.compareSchemas(schemaOf(old), schemaOf(fresh), pair.requestDirection, pair.affected);
   }
 }
 

@@ -45,7 +45,7 @@ function fieldsOf(form: Form): ReadonlyMap<string, FormPart> {
 }
 
 function comparePart(before: FormPart, after: FormPart, pair: OperationPair, log: ChangeLog): void {
-  const { asked: direction, affected } = pair;
+  const { requestDirection: direction, affected } = pair;
   const report = <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>): void =>
     log.report(kind, facts, direction, anchorOf(before), anchorOf(after), affected);
   const [old, fresh] = [typesOf(before), typesOf(after)];

@@ -53,7 +53,7 @@ export function compareResponses(pair: OperationPair, log: ChangeLog): void {
       report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
     }
     compareHeaders(headersOf(before), headersOf(after), {
-      direction: pair.direction,
+      direction: pair.responseDirection,
       affected: pair.affected,
       log,
     });
@@ -73,7 +73,7 @@ type Report = <Kind extends ChangeKind>(
   after: Anchor | null,
 ) => void;
 
-function reporter({ direction, affected }: OperationPair, log: ChangeLog): Report {
+function reporter({ responseDirection: direction, affected }: OperationPair, log: ChangeLog): Report {
   return (kind, facts, before, after) => log.report(kind, facts, direction, before, after, affected);
 }
 
@@ -110,7 +110,13 @@ function compareContents(
   for (const [old, fresh] of pairing.kept) {
     if (old.kind === 'eventStream' && fresh.kind === 'eventStream')
       compareStreams(old.check, fresh.check, pair, log);
-    else log.compareSchemas(schemaOf(before, old), schemaOf(after, fresh), pair.direction, pair.affected);
+    else
+      log.compareSchemas(
+        schemaOf(before, old),
+        schemaOf(after, fresh),
+        pair.responseDirection,
+        pair.affected,
+      );
   }
 }
 

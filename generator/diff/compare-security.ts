@@ -22,7 +22,7 @@ export function compareSecurity(pair: OperationPair, log: ChangeLog): void {
     keywordAnchor(anchorOf(pair.after), 'security'),
   ] as const;
   const report = (...[kind, facts]: Finding): void =>
-    log.report(kind, facts as never, pair.asked, ...anchors, pair.affected);
+    log.report(kind, facts as never, pair.requestDirection, ...anchors, pair.affected);
   for (const finding of findSecurityChanges(before, after)) report(...finding);
 }
 
@@ -35,28 +35,28 @@ type Finding =
 type Alternatives = readonly SecurityAlternative[];
 
 function findSecurityChanges(before: Alternatives, after: Alternatives): Finding[] {
-  const lost = before.filter((held) => !after.some((asked) => satisfies(held, asked)));
-  const won = after.filter((asked) => !before.some((held) => satisfies(asked, held)));
+  const lost = before.filter((held) => !after.some((required) => satisfies(held, required)));
+  const won = after.filter((required) => !before.some((held) => satisfies(required, held)));
   if (lost.some(isOpen))
     return [['authentication-required', { alternatives: after.map(nameOf).join(' or ') }]];
   if (won.some(isOpen)) return [['authentication-lifted', {}]];
   return [
     ...lost.flatMap((held): Finding[] => {
-      const same = after.find((asked) => schemesOf(asked) === schemesOf(held));
+      const same = after.find((required) => schemesOf(required) === schemesOf(held));
       if (same === undefined) return [['security-alternative-removed', { alternative: nameOf(held) }]];
       return missingScopes(held, same).map((facts): Finding => ['scope-required', facts]);
     }),
-    ...won.flatMap((asked): Finding[] => {
-      const same = before.find((held) => schemesOf(held) === schemesOf(asked));
-      if (same === undefined) return [['security-alternative-added', { alternative: nameOf(asked) }]];
-      return missingScopes(asked, same).map((facts): Finding => ['scope-lifted', facts]);
+    ...won.flatMap((required): Finding[] => {
+      const same = before.find((held) => schemesOf(held) === schemesOf(required));
+      if (same === undefined) return [['security-alternative-added', { alternative: nameOf(required) }]];
+      return missingScopes(required, same).map((facts): Finding => ['scope-lifted', facts]);
     }),
   ];
 }
 
 /** Returns whether the credentials of one alternative also satisfy another one. */
-function satisfies(held: SecurityAlternative, asked: SecurityAlternative): boolean {
-  return asked.every(({ name, scopes }) => {
+function satisfies(held: SecurityAlternative, required: SecurityAlternative): boolean {
+  return required.every(({ name, scopes }) => {
     const same = held.find((each) => each.name === name);
     return same !== undefined && scopes.every((scope) => same.scopes.includes(scope));
   });
@@ -64,9 +64,9 @@ function satisfies(held: SecurityAlternative, asked: SecurityAlternative): boole
 
 function missingScopes(
   held: SecurityAlternative,
-  asked: SecurityAlternative,
+  required: SecurityAlternative,
 ): { scheme: string; scope: string }[] {
-  return asked.flatMap(({ name, scopes }) => {
+  return required.flatMap(({ name, scopes }) => {
     const own = held.find((each) => each.name === name)?.scopes ?? [];
     return scopes.filter((scope) => !own.includes(scope)).map((scope) => ({ scheme: name, scope }));
   });
@@ -167,7 +167,7 @@ function usersOf(
   { operations }: Description,
 ): { operations: string[]; events: string[] } {
   const users = operations.filter(({ security }) =>
-    security.some((each) => each.some((asked) => asked.name === name)),
+    security.some((each) => each.some((required) => required.name === name)),
   );
   return { operations: users.map(({ id }) => id).sort(), events: [] };
 }

@@ -17,9 +17,8 @@ export interface OperationPair {
   readonly before: OperationSide;
   readonly after: OperationSide;
   /** Direction of parameters and bodies. */
-  readonly asked: Direction;
-  /** Direction of responses. */
-  readonly direction: Direction;
+  readonly requestDirection: Direction;
+  readonly responseDirection: Direction;
   readonly affected: Affected;
 }
 

@@ -5,6 +5,9 @@ import { html, table, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLinks, type Site } from './site.ts';
 
+/** The maximum number of descriptions of a status. */
+const MAX_TEXTS = 3;
+
 /** Renders the error statuses and codes; `null` for a contract without any. */
 export function errorsPart(site: Site): HtmlPart {
   const { operations } = site.contract;
@@ -29,7 +32,7 @@ export function errorsPart(site: Site): HtmlPart {
     ([status, row]) =>
       html`<tr>
         <td><b>${status}</b></td>
-        <td>${[...row.texts].slice(0, 3).map((text) => html`<div>${renderLine(text)}</div>`)}</td>
+        <td>${[...row.texts].slice(0, MAX_TEXTS).map((text) => html`<div>${renderLine(text)}</div>`)}</td>
         <td>${operationLinks(site, row.operations)}</td>
       </tr>`,
   );

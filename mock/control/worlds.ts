@@ -23,7 +23,10 @@ const table = {
     error: ({ most }) =>
       `There are ${most} worlds already. Delete one with DELETE /_mock/worlds/{id}, or start the mock with a higher --max-worlds`,
   },
-  WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
+  WORLD_PROTECTED: {
+    status: 409,
+    error: ({ id }) => `World ${id} can't be deleted. Reset it with POST /_mock/reset`,
+  },
   WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
   WORLD_ID_INVALID: invalid(() => ({
     message: `id must be ${worldIdForm}`,

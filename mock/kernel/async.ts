@@ -2,22 +2,21 @@
  * Sequential jobs, and cancellable waits. Most commits go to a log in memory and complete synchronously; awaiting them
  * anyway would cost each of them several turns of the event loop.
  */
-
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 
 export { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 
 export class Queue {
   #isBusy = false;
-  /** New jobs are pushed to `#arrived`; `#turned` has older ones in reverse order, so that taking the first is O(1). */
-  #arrived: (() => void)[] = [];
-  #turned: (() => void)[] = [];
+  /** New jobs are pushed to `#incoming`; `#outgoing` has older ones in reverse order: taking the first is O(1). */
+  #incoming: (() => void)[] = [];
+  #outgoing: (() => void)[] = [];
 
   /** Runs a job after all earlier jobs have succeeded or failed; returns its outcome. */
   run<T>(job: () => MaybePromise<T>): Promise<T> {
     if (!this.#isBusy) return this.#start(job);
     return new Promise((resolve) => {
-      this.#arrived.push(() => {
+      this.#incoming.push(() => {
         resolve(this.#start(job));
       });
     });
@@ -33,13 +32,13 @@ export class Queue {
     }
   }
 
-  /** Why: the next job starts in a new microtask, so that a long queue does not overflow the stack. */
+  /** Starts the next job. Why in a new microtask: a long queue would overflow the stack. */
   #continue(): void {
-    if (this.#turned.length === 0) {
-      this.#turned = this.#arrived.reverse();
-      this.#arrived = [];
+    if (this.#outgoing.length === 0) {
+      this.#outgoing = this.#incoming.reverse();
+      this.#incoming = [];
     }
-    const next = this.#turned.pop();
+    const next = this.#outgoing.pop();
     if (next === undefined) this.#isBusy = false;
     else void Promise.resolve().then(next);
   }

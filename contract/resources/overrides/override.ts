@@ -1,4 +1,4 @@
-/** What a file may say about resources and operations. */
+/** Overrides of what a description implies: the entries of a file about resources and operations. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Role } from '../graph.ts';
 import { templateOf } from '../path-shape.ts';
@@ -18,7 +18,7 @@ export interface ResourceOverrides {
   readonly records?: Readonly<Record<string, number | readonly JsonValue[]>>;
 }
 
-/** What a file says about a resource. */
+/** The overrides of a resource. */
 export interface ResourceOverride {
   /** The path of its collection; that of a record is the path with one more parameter. */
   readonly path?: string;
@@ -32,7 +32,7 @@ export interface ResourceOverride {
   readonly parent?: Readonly<Record<string, string>>;
 }
 
-/** What a file says about an operation: that it responds with samples, or what it does. */
+/** The override of an operation: it responds with samples, or behaves as given. */
 export type OperationOverride = 'sample' | OperationBehavior;
 
 /** What an operation does. */
@@ -58,18 +58,18 @@ export type StateTable = Readonly<Record<string, Readonly<Record<string, StateCh
 /** The next state, or the next state after an ISO 8601 duration. */
 export type StateChange = string | { readonly to: string; readonly after?: string };
 
-/** A problem of a file. Shape: `path` are the keys that lead to it. */
+/** A problem of overrides. Shape: `path` are the keys that lead to it. */
 export interface OverrideProblem {
   readonly path: readonly string[];
   readonly message: string;
-  /** Whether the description merely does not have it: nothing in it has a similar name. */
-  readonly isSpare?: boolean;
+  /** Whether the entry only has no effect: the description has nothing of a similar name. */
+  readonly isUnused?: boolean;
 }
 
-/** Everything that a file may say about resources. */
+/** The keys of overrides. */
 export const overrideKeys = ['resources', 'operations', 'unique', 'machines', 'records'] as const;
 
-/** Joins what two files say; of two entries with the same name the second one applies. */
+/** Joins overrides; of two entries with the same name the second one applies. */
 export function joinOverrides(one: ResourceOverrides, other: ResourceOverrides): ResourceOverrides {
   return Object.fromEntries(
     overrideKeys.flatMap((key) =>
@@ -78,7 +78,7 @@ export function joinOverrides(one: ResourceOverrides, other: ResourceOverrides):
   );
 }
 
-/** Returns what is left without the entries that some paths lead to, and without what has no entries then. */
+/** Returns overrides without the entries at some paths, and without objects that are empty then. */
 export function withoutEntries(
   overrides: ResourceOverrides,
   paths: readonly (readonly string[])[],
@@ -114,7 +114,7 @@ export function operationFinder(
   };
 }
 
-/** Returns what operations do by their ids, as a file says it. */
+/** Returns the overridden behaviors of operations, by their ids. */
 export function behaviorsById(
   operations: readonly SourceOperation[],
   { operations: written = {} }: ResourceOverrides,

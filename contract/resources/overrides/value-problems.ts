@@ -31,7 +31,7 @@ export class ValueProblems {
     const names = [...schema.properties.keys()];
     const hint = suggest(name, names);
     this.#note(path, `Records of ${of} have no property ${name}.${hint ?? ` They have ${list(names)}.`}`, {
-      isSpare: hint === null,
+      isUnused: hint === null,
     });
     return null;
   }
@@ -99,8 +99,8 @@ export class ValueProblems {
     );
   }
 
-  #note(path: readonly string[], message: string, { isSpare = false } = {}): void {
-    this.#all.push({ path, message, ...(isSpare && { isSpare }) });
+  #note(path: readonly string[], message: string, { isUnused = false } = {}): void {
+    this.#all.push({ path, message, ...(isUnused && { isUnused }) });
   }
 }
 

@@ -8,7 +8,7 @@ import { COMPLETED_STATES } from './state-values.ts';
 type Fields = Readonly<Record<string, JsonValue>>;
 
 /** Units: letters of a verb and of a state that must agree. */
-const STEM = 4;
+const MIN_STEM_LENGTH = 4;
 
 /**
  * Guesses by words: `cancel` sets a status to `cancelled`, `archive` sets `archived` or `isArchived`; also in an object
@@ -18,10 +18,10 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
   const last = names.at(-1) ?? '';
   const named = switchedByNoun(schema, wordsOf(last));
   if (named !== null) return named;
-  const verb = results[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
+  const verb = stateNames[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
   const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
-  if (stem.length < 3 && results[verb] === undefined) return {};
+  if (stem.length < 3 && stateNames[verb] === undefined) return {};
   const all = [...schema.properties];
   const [flag] = all.find(([name, { types }]) => isSwitchOf(name, types, stem)) ?? [];
   const effect = flag === undefined ? {} : { [flag]: !isNegated };
@@ -59,10 +59,10 @@ function switchedByNoun(
   if (noun.length === 0 || (!isOn && verb !== 'disable')) return null;
   const name = noun.join('');
   const names = new Set([name, `${name}enabled`, `is${name}enabled`, `${name}active`, `enable${name}`]);
-  const found = [...properties].find(
+  const match = [...properties].find(
     ([each, { types }]) => types?.has('boolean') === true && names.has(flatten(each)),
   );
-  return found === undefined ? null : { [found[0]]: isOn };
+  return match === undefined ? null : { [match[0]]: isOn };
 }
 
 /**
@@ -73,19 +73,21 @@ export function timeOfAction({ properties }: SourceSchema, names: readonly strin
   const verb = wordsOf(names.at(-1) ?? '')[0] ?? '';
   const last = verb.at(-1) ?? '';
   const regular = [`${verb}d`, `${verb}ed`, `${verb}${last}ed`, verb.replace(/y$/, 'ied')];
-  const done = new Set([...regular.filter((each) => each !== verb), ...(results[verb] ?? []).map(flatten)]);
+  const done = new Set([
+    ...regular.filter((each) => each !== verb),
+    ...(stateNames[verb] ?? []).map(flatten),
+  ]);
   const isNoted = ([name, { types, values, format }]: readonly [string, SourceSchema]): boolean => {
     const words = wordsOf(name);
     if (format?.startsWith('date') === true && done.has(words.join(''))) return true;
     const isTime =
       values === null && ['string', 'integer', 'number'].some((type) => types?.has(type) === true);
-    return isTime && ends.has(words.at(-1) ?? '') && done.has(words.slice(0, -1).join(''));
+    return isTime && timeSuffixes.has(words.at(-1) ?? '') && done.has(words.slice(0, -1).join(''));
   };
   return [...properties].find(isNoted)?.[0] ?? null;
 }
 
-/** Words that the names of times end in. */
-const ends: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp', 'ts']);
+const timeSuffixes: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp', 'ts']);
 
 function isSwitchOf(name: string, types: ReadonlySet<string> | null, stem: string): boolean {
   return (
@@ -110,18 +112,18 @@ const opposites: Readonly<Record<string, string>> = {
 function switchedOff(schema: SourceSchema, verb: string | undefined): Fields {
   if (verb === undefined) return {};
   const stem = verb.replace(/e$/, '');
-  const found = [...schema.properties].find(
+  const match = [...schema.properties].find(
     ([name, { types }]) =>
       types?.has('boolean') === true && flatten(name).replace(/^is/, '').startsWith(stem),
   );
-  return found === undefined ? {} : { [found[0]]: false };
+  return match === undefined ? {} : { [match[0]]: false };
 }
 
 /** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */
 function stateAfter(values: readonly JsonValue[], verb: string, stem: string | null): JsonValue | undefined {
   const match = (wanted: string): JsonValue | undefined =>
     values.find((each) => typeof each === 'string' && flatten(each) === flatten(wanted));
-  for (const each of results[verb] ?? []) {
+  for (const each of stateNames[verb] ?? []) {
     const state = match(each);
     if (state !== undefined) return state;
   }
@@ -131,7 +133,7 @@ function stateAfter(values: readonly JsonValue[], verb: string, stem: string | n
     const [first = '', second = ''] = wordsOf(toText(each));
     return /^(?:pending|awaiting)$/.test(first) && second.startsWith(stem);
   });
-  const others = isAwaited && grants.has(verb) ? COMPLETED_STATES : (ended[verb] ?? []);
+  const others = isAwaited && grants.has(verb) ? COMPLETED_STATES : (otherStateNames[verb] ?? []);
   return alike ?? others.map(match).find((each) => each !== undefined);
 }
 
@@ -147,7 +149,7 @@ const grants: ReadonlySet<string> = new Set([
 ]);
 
 /** States that verbs lead to where none is named like the verb. */
-const ended: Readonly<Record<string, readonly string[]>> = {
+const otherStateNames: Readonly<Record<string, readonly string[]>> = {
   cancel: ['interrupted', 'aborted', 'stopped', 'terminated'],
   abort: ['cancelled', 'canceled', 'interrupted', 'stopped'],
   interrupt: ['cancelled', 'canceled', 'stopped'],
@@ -166,16 +168,17 @@ function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: J
 
 /** Returns the letters that the forms of a verb share. */
 export function stemOf(verb: string): string {
-  return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(STEM, verb.length - 2));
+  return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(MIN_STEM_LENGTH, verb.length - 2));
 }
 
 /** Returns the word for the state that a verb leads to: `closed` of `close`. */
 export function wordOfState(verb: string): string {
   const regular = verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
-  return results[verb]?.[0] ?? (verb === 'cancel' ? 'cancelled' : regular);
+  return stateNames[verb]?.[0] ?? (verb === 'cancel' ? 'cancelled' : regular);
 }
 
-const results: Readonly<Record<string, readonly string[]>> = {
+/** States that verbs lead to, the most likely first. */
+const stateNames: Readonly<Record<string, readonly string[]>> = {
   pay: ['paid', 'succeeded'],
   confirm: ['confirmed', 'succeeded', 'processing', 'active'],
   capture: ['captured', 'succeeded'],

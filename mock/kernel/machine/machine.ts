@@ -51,7 +51,7 @@ export interface Machine<R, State extends string, T extends Trigger> {
  * Shape: `no-rule` when the state has no rule for it, `guarded` when no guard passed.
  */
 export interface TransitionError {
-  readonly code: 'TRANSITION_REFUSED';
+  readonly code: 'TRANSITION_REJECTED';
   readonly machine: string;
   readonly state: string;
   readonly trigger: string;
@@ -103,7 +103,7 @@ export function findRule<R, State extends string, T extends Trigger>(
 /**
  * Applies a trigger to a record. Pure: the given record is not changed.
  *
- * Errors: TRANSITION_REFUSED when no rule applies (returned, never thrown).
+ * Errors: TRANSITION_REJECTED when no rule applies (returned, never thrown).
  */
 export function transition<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
@@ -115,7 +115,7 @@ export function transition<R, State extends string, T extends Trigger>(
   if (rule === undefined) {
     const state = stateOf(machine, record);
     const reason = rulesFor(machine, state, trigger.type).length === 0 ? 'no-rule' : 'guarded';
-    return err({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
+    return err({ code: 'TRANSITION_REJECTED', machine: machine.id, state, trigger: trigger.type, reason });
   }
   const updated = rule.update?.(record, trigger, at) ?? record;
   const moved: R = { ...updated, [machine.field]: rule.to };
@@ -143,7 +143,7 @@ export interface Machines {
   /**
    * Sends a trigger to a record, stores the updated record and executes its effects.
    *
-   * Errors: TRANSITION_REFUSED, TARGET_UNKNOWN (returned; nothing is changed then). Throws for a kind without a
+   * Errors: TRANSITION_REJECTED, TARGET_UNKNOWN (returned; nothing is changed then). Throws for a kind without a
    * machine.
    */
   send(

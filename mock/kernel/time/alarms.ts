@@ -10,12 +10,12 @@ import type { EpochMs } from './time.ts';
 /** The waits of one world on its clock, which also end after the same span of real time. */
 export class Waits {
   readonly #clock: Clock;
-  readonly #ended: (timer: Timer) => void;
+  readonly #onEnd: (timer: Timer) => void;
   readonly #running = new Map<string, Cancel>();
 
-  constructor(clock: Clock, ended: (timer: Timer) => void) {
+  constructor(clock: Clock, onEnd: (timer: Timer) => void) {
     this.#clock = clock;
-    this.#ended = ended;
+    this.#onEnd = onEnd;
   }
 
   /** Updates the waits after a transaction. */
@@ -41,7 +41,7 @@ export class Waits {
   #begin(timer: Timer): void {
     const end = (): void => {
       this.#running.delete(timer.key);
-      this.#ended(timer);
+      this.#onEnd(timer);
     };
     this.#running.set(timer.key, this.#clock.waitUntil(timer.due, end));
   }
@@ -55,31 +55,23 @@ export class Waits {
 /** An alarm that fires when the world's time reaches its instant. */
 export class Alarm {
   readonly #clock: Clock;
-  readonly #ring: () => void;
+  readonly #onAlarm: () => void;
   #set: { readonly at: EpochMs; readonly cancel: Cancel } | null = null;
 
-  constructor(clock: Clock, ring: () => void) {
+  constructor(clock: Clock, onAlarm: () => void) {
     this.#clock = clock;
-    this.#ring = ring;
+    this.#onAlarm = onAlarm;
   }
 
   /** Sets the alarm to another instant; `undefined` turns it off. */
   set(at: EpochMs | undefined): void {
     if (at === this.#set?.at) return;
     this.#set?.cancel();
-    this.#set =
-      at === undefined
-        ? null
-        : {
-            at,
-            cancel: this.#clock.wakeAt(at, () => {
-              this.#off();
-            }),
-          };
+    this.#set = at === undefined ? null : { at, cancel: this.#clock.wakeAt(at, () => this.#fire()) };
   }
 
-  #off(): void {
+  #fire(): void {
     this.#set = null;
-    this.#ring();
+    this.#onAlarm();
   }
 }

@@ -28,8 +28,8 @@ import type { NewestResult, ReadResult } from './replies.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
 import type { Keys } from './keys.ts';
-import { KnownWorld } from './known-world.ts';
-import type { StoredCommit } from './known-world.ts';
+import { LocalWorld } from './local-world.ts';
+import type { StoredCommit } from './local-world.ts';
 import * as scripts from './scripts.ts';
 import { StoredObjects } from './stored-objects.ts';
 import { SharedCalls } from './shared-calls.ts';
@@ -57,7 +57,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   readonly #options: RedisCommitLogOptions;
   readonly #watchers = new LogWatchers();
   readonly #snapshots: StoredSnapshots;
-  readonly #worlds = new Map<string, KnownWorld>();
+  readonly #worlds = new Map<string, LocalWorld>();
   /** The commits of this process that wait for a reply. */
   readonly #appending = new Set<string>();
   readonly #replica = randomBytes(9).toString('base64url');
@@ -97,9 +97,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     switch (outcome) {
       case 'ok': {
         const version = expectedVersion + 1;
-        const current = existing ?? new KnownWorld(uid, 0, '');
+        const current = existing ?? new LocalWorld(uid, 0, '');
         current.advance(version, id);
-        current.isLong = Number(grown) > Math.max(MIN_CHECKPOINT, Number(size));
+        current.needsCheckpoint = Number(grown) > Math.max(MIN_CHECKPOINT, Number(size));
         this.#worlds.set(world, current);
         this.#watchers.notify(world, version);
         return 'ok';
@@ -126,7 +126,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
     if (uid === undefined) return [];
     this.#options.clock.follow(Number(at));
-    const current = existing ?? new KnownWorld(uid, 0, '');
+    const current = existing ?? new LocalWorld(uid, 0, '');
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
@@ -156,7 +156,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   async checkpoint(world: string, state: WorldState): Promise<void> {
     const { connection, host, keys } = this.#options;
     const existing = this.#worlds.get(world);
-    if (existing?.isLong !== true) return;
+    if (existing?.needsCheckpoint !== true) return;
     const { all, upload } = keys.of(world);
     const id = existing.version === state.version ? existing.tail : '';
     try {
@@ -289,13 +289,13 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     return version;
   }
 
-  #accept(world: string, cached: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
+  #accept(world: string, local: LocalWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
     const logged = commits.map(({ version, body }) => ({
       version,
       commit: decodeCommit(this.#options.host.codec, world, `version ${version}`, [body]),
     }));
     const last = commits.at(-1);
-    if (last !== undefined) cached.advance(last.version, last.id);
+    if (last !== undefined) local.advance(last.version, last.id);
     return logged;
   }
 

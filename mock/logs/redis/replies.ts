@@ -1,7 +1,7 @@
 /** The replies of the scripts that read a world, and how its commits are decoded. */
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { Commit, CommitCodec, ReplaceCause } from '../../kernel/ports.ts';
-import type { StoredCommit } from './known-world.ts';
+import type { StoredCommit } from './local-world.ts';
 import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 export type ReadResult = readonly [

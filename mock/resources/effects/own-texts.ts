@@ -1,4 +1,4 @@
-/** What a record has of its own where the sample shows that of another one: further ids, and texts with its key. */
+/** Replaces what a sample shows of another record: further ids, secrets, digests, and keys in texts. */
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -22,49 +22,69 @@ interface NewValue {
 const ids = /^(?:id|uuid|guid|gid|sid|node_id|iid)$/i;
 
 /** Replaces what belongs to the record of the sample. */
-export function withOwnTexts(
-  tx: Transaction,
-  plan: ResourcePlan,
-  { value, fields, key, parents, random }: NewValue,
-): RecordFields {
+export function withOwnTexts(tx: Transaction, plan: ResourcePlan, record: NewValue): RecordFields {
+  const { value, fields, key, parents } = record;
+  const sampleKey = plan.key === null ? undefined : plan.sample[plan.key];
+  const isOther =
+    (typeof sampleKey === 'string' || typeof sampleKey === 'number') && textOf(sampleKey) !== key;
+  const byKey = isOther ? renameKey(textOf(sampleKey), key) : null;
   const { itemPath } = plan.resource;
-  const from = plan.key === null ? undefined : plan.sample[plan.key];
-  const isOther = (typeof from === 'string' || typeof from === 'number') && textOf(from) !== key;
   const byPath =
     itemPath === null ? null : renamePath(itemPath, { ...parents, [plan.keyParameter ?? '']: key });
-  const byKey = isOther ? renameKey(textOf(from), key) : null;
-  const rename: RenameText = (text) => [byPath, byKey].reduce((each, next) => next?.(each) ?? each, text);
+  const rename = renameByAll([byPath, byKey]);
   const ofParents = parentFields(plan, plan.sample, parents);
-  const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
+  const own = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     if (name === plan.key || fields[name] !== undefined) return [name, part];
-    const property = plan.schema?.properties.get(name);
-    const isOfService = !plan.writable.has(flatten(name)) || property?.isReadOnly === true;
-    const isMade = plan.otherKeys.includes(name) || isOwnSecret(name, property, part, parents);
     const isAbove = plan.refers.has(name) || Object.hasOwn(ofParents, name);
-    if (isOfService && !isAbove && isBareId(name, part, property ?? null))
-      return [name, makeNamedId(name, random)];
-    const isKey = ids.test(name) || (isMade && isOfService);
-    if (isKey && part === plan.sample[name] && isOther)
-      return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];
-    if (isOfService && isOther && typeof part === 'string' && part === plan.sample[name] && isDigest(name))
-      return [name, makeDigest(part, random)];
-    return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
+    const made = makeOwnValue(tx, plan, record, { name, part, isAbove, isOther });
+    return [name, made ?? (mayHaveKey(plan.schema?.properties.get(name)) ? renameIn(part, rename) : part)];
   });
-  // Why after all others: addresses also have names such as slugs.
-  const named = changed.flatMap(([name, part]): RenameText[] => {
+  return renameOtherKeys(plan, fields, own);
+}
+
+/** A property of a new record, and whether it refers to a record above and whether the sample is another record. */
+interface SampledProperty {
+  readonly name: string;
+  readonly part: JsonValue;
+  readonly isAbove: boolean;
+  readonly isOther: boolean;
+}
+
+/** Makes an id, a secret or a digest in place of that of the sample; undefined for any other property. */
+function makeOwnValue(
+  tx: Transaction,
+  plan: ResourcePlan,
+  { parents, random }: NewValue,
+  { name, part, isAbove, isOther }: SampledProperty,
+): JsonValue | undefined {
+  const property = plan.schema?.properties.get(name);
+  const isOfService = !plan.writable.has(flatten(name)) || property?.isReadOnly === true;
+  if (isOfService && !isAbove && isBareId(name, part, property ?? null)) return makeNamedId(name, random);
+  if (!isOther || part !== plan.sample[name]) return undefined;
+  const isMade = plan.otherKeys.includes(name) || isOwnSecret(name, property, part, parents);
+  if (ids.test(name) || (isMade && isOfService))
+    return makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random);
+  return isOfService && typeof part === 'string' && isDigest(name) ? makeDigest(part, random) : undefined;
+}
+
+/** Renames further keys in texts. Why after all others: addresses also have names such as slugs. */
+function renameOtherKeys(
+  plan: ResourcePlan,
+  fields: RecordFields,
+  own: readonly (readonly [string, JsonValue])[],
+): RecordFields {
+  const renames = own.flatMap(([name, part]): RenameText[] => {
     const shown = plan.otherKeys.includes(name) ? plan.sample[name] : undefined;
     return typeof shown === 'string' && typeof part === 'string' && shown !== part
       ? [renameKey(shown, part)]
       : [];
   });
-  const renameAll: RenameText = (text) => named.reduce((each, next) => next(each), text);
+  if (renames.length === 0) return Object.fromEntries(own);
+  const rename = renameByAll(renames);
   return Object.fromEntries(
-    changed.map(([name, part]) => {
-      const isKept = named.length === 0 || fields[name] !== undefined;
-      return [
-        name,
-        isKept || !mayHaveKey(plan.schema?.properties.get(name)) ? part : renameIn(part, renameAll),
-      ];
+    own.map(([name, part]) => {
+      const isKept = fields[name] !== undefined || !mayHaveKey(plan.schema?.properties.get(name));
+      return [name, isKept ? part : renameIn(part, rename)];
     }),
   );
 }
@@ -94,6 +114,10 @@ const MAX_DEPTH = 4;
 
 /** Changes a text. */
 export type RenameText = (text: string) => string;
+
+function renameByAll(renames: readonly (RenameText | null)[]): RenameText {
+  return (text) => renames.reduce((each, rename) => rename?.(each) ?? each, text);
+}
 
 /** Renames all texts of a value. */
 export function renameIn(value: JsonValue, rename: RenameText, depth = MAX_DEPTH): JsonValue {

@@ -1,4 +1,4 @@
-/** Results that are no records: the sample of a response, with what was sent, and ids and times of their own. */
+/** Responses that are not records: the sample of a response, with what was sent, and ids and times of their own. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -23,7 +23,6 @@ export interface ResultParts {
   readonly path: string;
 }
 
-/** Makes a result. */
 export function makeResult(
   tx: Transaction,
   { schema, sample, sent, written, rename, path }: ResultParts,

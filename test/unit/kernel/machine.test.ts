@@ -100,7 +100,7 @@ describe('a transition', () => {
   ] as const)('of a lamp in state %s by %j is rejected: %s', (state, trigger, reason) => {
     expect(transition(lampMachine, { ...lamp('a'), state }, trigger, start)).toEqual({
       ok: false,
-      error: { code: 'TRANSITION_REFUSED', machine: 'lamp', state, trigger: trigger.type, reason },
+      error: { code: 'TRANSITION_REJECTED', machine: 'lamp', state, trigger: trigger.type, reason },
     });
   });
 });

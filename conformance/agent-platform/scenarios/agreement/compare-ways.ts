@@ -36,6 +36,8 @@ const optional = /^ping$|_delta$/;
 
 /** With more names that only one way has, the ways differ intentionally. */
 const MAX_MISSING = 3;
+const MAX_ROUNDS = 3;
+const MAX_DIFFERENCES = 20;
 
 /** Notes differences, unless so much is missing in one way that the difference is intentional. */
 export function noteDifferent(context: CheckContext, differences: readonly WayDifference[]): void {
@@ -44,11 +46,11 @@ export function noteDifferent(context: CheckContext, differences: readonly WayDi
     context.note(missing.size > MAX_MISSING && missingName !== undefined, message, at);
 }
 
-/** Plays both ways, and twice more while they differ. Why: a random difference disappears in one of the runs. */
+/** Plays both ways, and again while they differ. Why: a random difference disappears in one of the runs. */
 export async function compareWays({ names, play }: Ways): Promise<readonly WayDifference[]> {
   const [firsts, seconds]: [Events[], Events[]] = [[], []];
   let differences: readonly WayDifference[] = [];
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     for (const [isFirst, list] of [
       [true, firsts],
       [false, seconds],
@@ -60,7 +62,7 @@ export async function compareWays({ names, play }: Ways): Promise<readonly WayDi
     differences = differencesBetween(names, firsts, seconds);
     if (differences.length === 0) return [];
   }
-  return differences.slice(0, 20);
+  return differences.slice(0, MAX_DIFFERENCES);
 }
 
 type Events = readonly PlayedEvent[];

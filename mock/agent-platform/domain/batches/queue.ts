@@ -116,7 +116,7 @@ function hasRoom(view: View, workspaceId: string): boolean {
 
 function waitsForRoom(batch: BatchRecord, { type }: BatchTrigger): Result<never, TransitionError> {
   return err({
-    code: 'TRANSITION_REFUSED',
+    code: 'TRANSITION_REJECTED',
     machine: batchMachine.id,
     state: batch.status,
     trigger: type,

@@ -31,7 +31,7 @@ const otherFilters = {
 } as const satisfies PropertySchemas;
 
 const filters = { ...entityFilters, ...otherFilters } as const;
-const anyFilters = flatSchema({}, filters, false);
+const anyFilters = flatSchema({ optional: filters });
 
 /** A filter for an entity; the event's data has a property of the same name. */
 export type EntityFilter = keyof typeof entityFilters;
@@ -228,8 +228,8 @@ function event<Required extends PropertySchemas, Optional extends PropertySchema
   return {
     description,
     requiredScopes,
-    inputSchema: flatSchema({}, taken, false),
-    payloadSchema: flatSchema(required, optional, true),
+    inputSchema: flatSchema({ optional: taken }),
+    payloadSchema: flatSchema({ required, optional, additionalProperties: true }),
     properties: { required, optional },
   };
 }

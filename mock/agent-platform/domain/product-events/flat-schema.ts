@@ -29,11 +29,13 @@ export interface FlatSchema {
   readonly additionalProperties: boolean;
 }
 
-export type ValueOf<M extends PropertySchema> = M extends { readonly enum: readonly (infer Value)[] }
+export type ValueOf<Schema extends PropertySchema> = Schema extends {
+  readonly enum: readonly (infer Value)[];
+}
   ? Value
-  : M['type'] extends 'string'
+  : Schema['type'] extends 'string'
     ? string
-    : M['type'] extends readonly unknown[]
+    : Schema['type'] extends readonly unknown[]
       ? number | null
       : number;
 
@@ -48,17 +50,21 @@ export interface FlatProblem {
 type ValueProblem = 'INVALID_TYPE' | 'INVALID_ENUM' | 'TOO_SHORT' | 'TOO_SMALL' | 'TOO_LARGE';
 
 /** Creates the schema of an object from those of its properties. */
-export function flatSchema(
-  required: PropertySchemas,
-  optional: PropertySchemas,
-  isOpen: boolean,
-): FlatSchema {
+export function flatSchema({
+  required = {},
+  optional,
+  additionalProperties = false,
+}: {
+  readonly required?: PropertySchemas;
+  readonly optional: PropertySchemas;
+  readonly additionalProperties?: boolean;
+}): FlatSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: { ...required, ...optional },
     required: Object.keys(required),
-    additionalProperties: isOpen,
+    additionalProperties,
   };
 }
 

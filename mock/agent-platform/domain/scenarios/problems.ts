@@ -45,6 +45,7 @@ class Outputs {
   }
 }
 
+/** The maximum number of placeholders that are reported. */
 const maxProblems = 20;
 
 class PlaceholderCheck {

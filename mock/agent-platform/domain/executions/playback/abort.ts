@@ -7,7 +7,7 @@ import { createBuilder } from './step-builder.ts';
 import { closeTurn } from './turns.ts';
 import { emitEvent } from './emit.ts';
 import { scheduleTimer, endRun } from './play.ts';
-import { slowness, advanceRunClock, totalsOf } from './new-run.ts';
+import { paceFactors, advanceRunClock, totalsOf } from './new-run.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
@@ -54,8 +54,8 @@ function delayOf(events: readonly ScheduledEvent[]): number {
 function waitedFor(tx: Transaction, { id, beats, next, pace }: RunRecord): number {
   const timer = tx.timer(scheduleTimer(id));
   const silence = beats[next]?.after ?? 0;
-  if (timer === undefined || pace === null || slowness[pace] === 0) return 0;
-  return Math.max(0, silence - (timer.due - tx.at) / slowness[pace]);
+  if (timer === undefined || pace === null || paceFactors[pace] === 0) return 0;
+  return Math.max(0, silence - (timer.due - tx.at) / paceFactors[pace]);
 }
 
 type ScheduledEmit = Extract<ScheduledEvent, { readonly emit: TimelessEvent }>;

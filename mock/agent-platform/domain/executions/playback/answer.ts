@@ -14,7 +14,7 @@ import { admittedSteps, nextPace } from './new-run.ts';
 import { createBuilder, emit, end } from './step-builder.ts';
 import { changeTurn, closeTurn, openNextTurn } from './turns.ts';
 import type { StepBuilder } from './step-builder.ts';
-import { endsAmong } from './expand.ts';
+import { plannedEnds } from './expand.ts';
 import type { OpenApproval } from './pending-action.ts';
 import { stopAction } from './run-effects.ts';
 import { beginSegment, continueRun, playExpansion } from './play.ts';
@@ -161,7 +161,7 @@ function moveApproval(
 
 /** Returns the steps after a denial; the step of a flow that contains the approval is still completed. */
 function stepsWhenDenied({ steps }: RunRecord, { tool }: OpenApproval): readonly PlannedStep[] {
-  return [...(tool.denied ?? []), ...endsAmong(steps)];
+  return [...(tool.denied ?? []), ...plannedEnds(steps)];
 }
 
 function requireRun(tx: Transaction, executionId: string): RunRecord {

@@ -46,8 +46,7 @@ export function expandNext(run: RunRecord, source: BuilderSource): Expansion {
 }
 
 /** Returns the planned ends among steps, for a scenario whose other steps are not played. */
-
-export function endsAmong(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+export function plannedEnds(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   return steps.filter(isClose);
 }
 

@@ -106,8 +106,8 @@ export function nextPace(own: Pace | null, { requested, fallback }: PaceOptions)
   return requested ?? own ?? fallback;
 }
 
-/** The factor between a run's own time and the time of the world. */
-export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
+/** The time of the world that passes in a unit of a run's own time. */
+export const paceFactors: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
 /** The failure of a run whose organization has exhausted its budget. Source: assumption A-062. */
 export const budgetSpent: FailStep = {

@@ -18,7 +18,7 @@ import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
 import type { Segment, TimelessEvent } from './event-body.ts';
-import { boundEvents, slowness, advanceRunClock, pausedFor } from './new-run.ts';
+import { boundEvents, paceFactors, advanceRunClock, pausedFor } from './new-run.ts';
 
 interface RunResult {
   readonly end: RunEnd;
@@ -95,7 +95,7 @@ function play(tx: Transaction, played: RunRecord, waited: boolean): void {
       run = { ...expanded, beats: schedule, next: 0 };
       continue;
     }
-    const delay = Math.round(scheduled.after * slowness[run.pace ?? 'instant']);
+    const delay = Math.round(scheduled.after * paceFactors[run.pace ?? 'instant']);
     if (delay > 0 && !hasWaited) {
       tx.put(runs, run);
       waitForNext(tx, run, delay);

@@ -10,7 +10,7 @@ export interface StoredCommit {
 /** The maximum number of received commits of one world. */
 const MAX_RECEIVED = 1_000;
 
-export class KnownWorld {
+export class LocalWorld {
   readonly uid: string;
   /** The newest commit that was read or appended. Shape: `tail` is its id. */
   version: number;
@@ -18,7 +18,7 @@ export class KnownWorld {
   /** The newest version that anyone has reported. */
   newest: number;
   /** Whether the commits after the stored state take more space than a newer state would. */
-  isLong = false;
+  needsCheckpoint = false;
   readonly #received = new Map<number, CommitNotice>();
 
   constructor(uid: string, version: number, tail: string) {
@@ -30,8 +30,8 @@ export class KnownWorld {
 
   /** Records that commits were read or appended. */
   advance(version: number, tail: string): void {
-    for (let gone = this.version + 1; gone <= version && this.#received.size > 0; gone += 1)
-      this.#received.delete(gone);
+    for (let old = this.version + 1; old <= version && this.#received.size > 0; old += 1)
+      this.#received.delete(old);
     // Redis has lost commits.
     if (version < this.version) this.#received.clear();
     this.newest = version < this.version ? version : Math.max(this.newest, version);
