@@ -227,9 +227,9 @@ class ResourceFinder implements ResourceCandidates {
     const lists = (this.#byTemplate.get(template) ?? []).filter(
       ({ operation }) => operation.method === 'GET',
     );
-    const isShown = (facts: OperationFacts): boolean =>
-      listsLike(facts, match.candidate) || (isAtEnd(facts) && showsRecord(facts, match.candidate));
-    const isOther = (this.#isBelowOwn(template) || lists.some(isAtEnd)) && !lists.every(isShown);
+    const isOther =
+      lists.some((facts) => isOwnEnd(facts, match.candidate)) ||
+      (this.#isBelowOwn(template) && !lists.every((facts) => listsLike(facts, match.candidate)));
     return isOther ? null : match;
   }
 
@@ -305,9 +305,9 @@ class ResourceFinder implements ResourceCandidates {
   }
 }
 
-/** Returns whether a path is the first or the last record of the list in front of it. */
-function isAtEnd({ path }: OperationFacts): boolean {
-  return endOf(path.name) !== null;
+/** Returns whether a path that is named like the first or the last record of a list shows something else. */
+function isOwnEnd(facts: OperationFacts, candidate: ResourceCandidate): boolean {
+  return endOf(facts.path.name) !== null && !isListed([facts]) && !showsRecord(facts, candidate);
 }
 
 type Property = readonly [name: string, schema: SourceSchema];
