@@ -1,32 +1,23 @@
 /** Finds parameters with conditions, and those that name the switches of a record: `include_archived`, `type=unread`. */
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
-import type { Inference, QueryEffect } from '../graph.ts';
-import type { SourceParameter, SourceSchema } from '../source.ts';
-import { flatten } from '../words.ts';
+import type { QueryEffect } from '../graph.ts';
+import type { SourceSchema } from '../source.ts';
+import type { QueryRule } from './query-rule.ts';
 import { propertyNamed, wordOf } from '../schema-likeness.ts';
 
 /** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
-export function inferCondition(
-  {
-    name,
-    plain,
-    schema,
-    text,
-  }: Pick<SourceParameter, 'name' | 'schema' | 'text'> & { readonly plain: string },
-  item: SourceSchema | null,
-  use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
-): Inference<QueryEffect> | null {
-  const condition = conditionIn(flatten(plain), schema, text, item);
-  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
+export const inferCondition: QueryRule = ({ name, plain, flat, schema, text }, item, infer) => {
+  const condition = conditionIn(flat, schema, text, item);
+  if (condition !== null) return infer({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
   const included = includedIn(plain, schema, item);
   if (included !== null)
-    return use({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
+    return infer({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
   const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
   const off = left === undefined || item === null ? null : switchNamed(left, item);
   if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
   const effect: QueryEffect = { kind: 'filter', property: pointerStep(off.property), compare: 'without' };
-  return use(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
-}
+  return infer(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
+};
 
 /** Returns the switch of records that are listed only if a parameter says so: `archived` of `include_archived`. */
 function includedIn(

@@ -1,0 +1,94 @@
+/** Rules of parameters that are the start or the end of a range: `since`, `min_price`, `created_before`. */
+import type { SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
+import { boundedProperty } from '../schema-likeness.ts';
+import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+
+/** Beginnings and ends of parameters that compare with a property. */
+const bounds: readonly (readonly [pattern: RegExp, compare: FilterComparison])[] = [
+  [/>=$/, 'least'],
+  [/<=$/, 'most'],
+  [/>$/, 'above'],
+  [/<$/, 'below'],
+  [/^(?:min|from|since|start|after|gte)[_.-]?(?=.)/i, 'least'],
+  [/^(?:max|to|until|end|before|lte)[_.-]?(?=.)/i, 'most'],
+  [/^gt[_.-]?(?=.)/i, 'above'],
+  [/^lt[_.-]?(?=.)/i, 'below'],
+  [/[_.[-]?(?:gte|min|from|since|after|start)\]?$/i, 'least'],
+  [/[_.[-]?(?:lte|max|to|until|before|end)\]?$/i, 'most'],
+  [/[_.[-]?gt\]?$/i, 'above'],
+  [/[_.[-]?lt\]?$/i, 'below'],
+];
+
+/** Names of parameters that are the start or the end of a period. */
+const periods: Readonly<Record<string, 'least' | 'most'>> = {
+  since: 'least',
+  after: 'least',
+  before: 'most',
+  from: 'least',
+  start: 'least',
+  startdate: 'least',
+  datefrom: 'least',
+  until: 'most',
+  to: 'most',
+  end: 'most',
+  enddate: 'most',
+  dateto: 'most',
+};
+
+/** The start or the end of a period: `since`. */
+export const inferPeriod: QueryRule = (parameter, item, infer) => {
+  const { name, flat } = parameter;
+  const compare = periods[flat];
+  if (compare === undefined || !isTime(parameter)) return null;
+  const property = periodProperty(item, wholePeriods.test(flat));
+  if (property === null) return null;
+  return infer(
+    { kind: 'filter', property: pointerStep(property), compare },
+    0.8,
+    `{${name}} is the ${compare === 'least' ? 'start' : 'end'} of a period`,
+  );
+};
+
+/** A bound of a property: `min_price`. */
+export const inferBound: QueryRule = (parameter, item, infer) => {
+  const { name, plain } = parameter;
+  for (const [pattern, compare] of bounds) {
+    const rest = plain.replace(pattern, '');
+    if (rest === plain || rest === '') continue;
+    const isPeriod = isTime(parameter) && /(?:^|[a-z])(?:date|time|created(?:at|on)?)$/.test(flatten(rest));
+    const property = boundedProperty(rest, item) ?? (isPeriod ? periodProperty(item) : null);
+    if (property === null) continue;
+    return infer(
+      { kind: 'filter', property: pointerStep(property), compare },
+      0.8,
+      `{${name}} is a bound of the property \`${property}\``,
+    );
+  }
+  return null;
+};
+
+function isTime({ schema, text }: NamedParameter): boolean {
+  return /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);
+}
+
+/** Names of the starts and ends of periods that a list shows, and not only of what is newer. */
+const wholePeriods = /^(?:from|to|start|end|startdate|enddate|datefrom|dateto)$/;
+
+/**
+ * Returns the time of a record that a period is about: its creation, or the only time that it has. `isWhole` is whether
+ * another one will do: the first that is required, else the first.
+ */
+function periodProperty(item: SourceSchema | null, isWhole = false): string | null {
+  const times = [...(item?.properties ?? [])].filter(
+    ([, { format }]) => format === 'date-time' || format === 'date',
+  );
+  const main = times.find(([name]) => item?.required.has(name)) ?? times[0];
+  return (
+    boundedProperty('date', item) ??
+    boundedProperty('created', item) ??
+    boundedProperty('timestamp', item) ??
+    (times.length === 1 || isWhole ? (main?.[0] ?? null) : null)
+  );
+}

@@ -1,0 +1,151 @@
+/** Rules of parameters that name a property of the records of a list. */
+import type { QueryEffect } from '../graph.ts';
+import type { SourceSchema } from '../source.ts';
+import { bareName, flatten, wordsOf } from '../words.ts';
+import { formOf, namesIn, propertyNamed, wordOf } from '../schema-likeness.ts';
+import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+
+/** Words of objects whose properties are compared: `filter_gt[total]`. */
+const comparisons: Readonly<Record<string, FilterComparison>> = {
+  gt: 'above',
+  gte: 'least',
+  gteq: 'least',
+  lt: 'below',
+  lte: 'most',
+  lteq: 'most',
+  like: 'contains',
+  contains: 'contains',
+  prefix: 'begins',
+  eq: 'equal',
+  in: 'any',
+};
+
+/** A comparison in the name: `filter_gt[total]`, `tags_exclude`. */
+export const inferComparison: QueryRule = ({ name, schema }, item, infer) => {
+  const effect = comparedIn(name, item) ?? leftOutBy(name, schema, item);
+  return effect === null ? null : infer(effect, 0.9, `{${name}} compares a property`);
+};
+
+/** A part of a property: `title_contains`. */
+export const inferPart: QueryRule = ({ name, plain }, item, infer) => {
+  const contained = /^(.+?)\]?[[_.](?:contains|icontains|like|ilike)\]?$/i.exec(plain)?.[1];
+  const property = contained === undefined ? null : propertyNamed(contained, item);
+  if (property === null) return null;
+  return infer(
+    { kind: 'filter', property: pointerStep(property), compare: 'contains' },
+    0.9,
+    `{${name}} is a part of the property \`${property}\``,
+  );
+};
+
+/** A property of the same name. */
+export const inferProperty: QueryRule = (parameter, item, infer) => {
+  const { name, schema, plain, flat } = parameter;
+  const property = isBound(parameter) ? null : propertyNamed(plain, item);
+  if (property === null) return null;
+  if (isUnrelated(schema, item?.properties.get(property)))
+    return infer({ kind: 'none' }, 1, `no value of {${name}} is one of the property \`${property}\``);
+  return infer(
+    { kind: 'filter', property: pointerStep(property), compare: comparisonOf(parameter) },
+    flatten(property) === flat ? 0.95 : 0.9,
+    `{${name}} is named like the property \`${property}\``,
+  );
+};
+
+/** A property that the name or the text refers to. */
+export const inferReference: QueryRule = (parameter, item, infer) => {
+  const { name, schema, text, plain } = parameter;
+  if (isBound(parameter)) return null;
+  const property = referenceNamed(plain, schema, item) ?? describedIn(text, item);
+  if (property === null) return null;
+  return infer(
+    { kind: 'filter', property: pointerStep(property), compare: comparisonOf(parameter) },
+    0.8,
+    `{${name}} names what the property \`${property}\` refers to`,
+  );
+};
+
+function isBound({ plain }: NamedParameter): boolean {
+  return /[<>]=?$/.test(plain);
+}
+
+function comparisonOf({ schema, text }: NamedParameter): FilterComparison {
+  if (schema.items !== null) return 'any';
+  return schema.values === null && partOfText.test(text) ? 'contains' : 'equal';
+}
+
+/** Descriptions of a parameter that may be a part of a text. */
+const partOfText =
+  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
+
+/** Returns what `filter_gt[total]` does; `null` for another name. */
+function comparedIn(name: string, item: SourceSchema | null): QueryEffect | null {
+  const [, word = '', inner = ''] = /^(?:filters?|where)[_-]([a-z]+)\[(\w+)\]$/i.exec(name) ?? [];
+  const compare = comparisons[word.toLowerCase()];
+  const property = compare === undefined ? null : propertyNamed(inner, item);
+  return compare === undefined || property === null
+    ? null
+    : { kind: 'filter', property: pointerStep(property), compare };
+}
+
+/** Returns what `tags_exclude` does, and `exclude_tags`; `null` for another parameter. */
+function leftOutBy(name: string, { types }: SourceSchema, item: SourceSchema | null): QueryEffect | null {
+  const [, before, after] =
+    /^(?:exclude|without|not)[_.-](.+)$|^(.+?)\]?[[_.](?:excluded?|not|ne|neq|not_in|nin)\]?$/i.exec(name) ??
+    [];
+  const property = types?.has('boolean') === true ? null : propertyNamed(before ?? after ?? '', item);
+  return property === null ? null : { kind: 'filter', property: pointerStep(property), compare: 'none' };
+}
+
+/** Returns whether a parameter and a property of the same name list values, and none in common. */
+function isUnrelated(parameter: SourceSchema, property: SourceSchema | undefined): boolean {
+  const [{ values: asked }, own] = [parameter.items ?? parameter, property?.items ?? property];
+  const isNumber = own?.types?.has('integer') === true || own?.types?.has('number') === true;
+  if (asked === null || own === undefined || (own.values === null && !isNumber)) return false;
+  const texts = new Set(own.values?.map((value) => wordOf(value)));
+  const isAnything = (text: string): boolean => /^(?:all|any|both|\*|)$/.test(text);
+  const mayBe = (text: string): boolean =>
+    texts.has(text) || isAnything(text) || (own.values === null && Number.isFinite(Number(text)));
+  return !asked.some((value) => mayBe(wordOf(value)));
+}
+
+/** Returns the property that a parameter names in part: `tags` of `tag_name`, and `country_code` of `country`. */
+function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
+  const bare = propertyNamed(bareName(name), item);
+  if (bare !== null) return bare;
+  const begun = item === null ? [] : (namesIn(item).byStart.get(formOf(wordsOf(name))) ?? []);
+  const longer = begun.filter((property) => {
+    const types = item?.properties.get(property)?.types;
+    const isSwitch = schema.types?.has('boolean') === true && types?.has('boolean') === true;
+    return isSwitch || /^(?:id|gid|sid|uuid|key|slug|name|code)$/.test(wordsOf(property).at(-1) ?? '');
+  });
+  if (longer.length > 0) return longer.length === 1 ? (longer[0] ?? null) : null;
+  return endNamed(name, schema, item);
+}
+
+/** Returns the property that the text of a filter ends in after the name of the record: "a specific organization name". */
+function describedIn(text: string, item: SourceSchema | null): string | null {
+  const [sentence = ''] = text.split(/[.;\n]/, 1);
+  const words = wordsOf(sentence.replaceAll('`', ''));
+  const record = wordsOf(item?.name ?? '').at(-1);
+  const isFilter = /^(?:filters?|only|returns? only|limits?|restricts?)\b/i.test(sentence);
+  return isFilter && words.at(-2) === record ? propertyNamed(words.at(-1) ?? '', item) : null;
+}
+
+/** Returns the only property that ends in a name, such as `organizationRole` for `role`, or that a name ends in after that of the record. */
+function endNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
+  const own = wordsOf(item?.name ?? '').at(-1);
+  const [first, ...rest] = wordsOf(name);
+  const inner = first === own ? rest.join('_') : '';
+  const bare = propertyNamed(inner, item) ?? propertyNamed(inner.replace(/_?id$/, ''), item);
+  if (bare !== null) return bare;
+  if (schema.values === null || item === null) return null;
+  const ends = (namesIn(item).byEnd.get(formOf(wordsOf(name))) ?? []).filter(
+    (property) => item.properties.get(property)?.properties.size === 0,
+  );
+  const only = ends[0] ?? '';
+  const property = item.properties.get(only);
+  if (property === undefined || ends.length > 1 || property.values === null) return null;
+  return isUnrelated(schema, property) ? null : only;
+}

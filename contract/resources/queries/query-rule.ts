@@ -1,0 +1,35 @@
+/** A rule infers what a query parameter of a list does from its names, its text and the records of the list. */
+import type { Inference, QueryEffect } from '../graph.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
+
+/** A parameter with the names that rules compare. */
+export interface NamedParameter extends Pick<SourceParameter, 'name' | 'schema' | 'text'> {
+  /** The name without the form of a filter: `status` of `filter[status]`. */
+  readonly plain: string;
+  /** The plain name in lower case, without separators. */
+  readonly flat: string;
+}
+
+/** How a filter compares a property with a value. */
+export type FilterComparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
+
+/** Creates an inference with its evidence. */
+export type Infer = (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>;
+
+/** Infers what a parameter does; `null` if the rule does not apply. Shape: `item` is a record of the list. */
+export type QueryRule = (
+  parameter: NamedParameter,
+  item: SourceSchema | null,
+  infer: Infer,
+) => Inference<QueryEffect> | null;
+
+/** Adds the names that rules compare. */
+export function nameParameter({ name, schema, text }: SourceParameter): NamedParameter {
+  const plain = name
+    .replace(/^\$/, '')
+    .replace(/^(?:filters?|q|query|where|search)\[(.+)\]$/, '$1')
+    .replace(/\[\]$/, '')
+    .replace(/(?:\.|__|\[)(?:in|eq)\]?$/, '');
+  return { name, schema, text, plain, flat: flatten(plain) };
+}
