@@ -46,8 +46,7 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
   // Why: a 202 stands for work that continues.
   if (record.exchange.response?.status === 202) return;
   for (const path of differencesOf(record.created, read, { isStrict: true }))
-    tools.note(
-      false,
+    tools.report(
       warning(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
     );
 }
@@ -182,8 +181,7 @@ function noteLost(
   for (const each of isPartial ? lost.filter((one) => one.returned !== undefined) : lost) {
     const isRare = changes?.get(each.path.split('.')[0] ?? '')?.isRare === true;
     const problem = problemOf(each, source.operation.id);
-    tools.note(
-      false,
+    tools.report(
       each.isWarning || isRare
         ? warning(problem.message, problem.at)
         : { ...problem, ...provenanceIn(source, each.path) },

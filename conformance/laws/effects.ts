@@ -58,8 +58,7 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
       const message = `${path} in the response of ${operation.id} is not what is read afterwards.`;
       // Why: 202 means that the action is not done yet, and another value may have changed since.
       const isLost = response.status !== 202 && isDeepStrictEqual(before[path], read[path]);
-      tools.note(
-        false,
+      tools.report(
         isLost && path in read ? { message, at: `body.${path}` } : warning(message, `body.${path}`),
       );
     }
@@ -223,7 +222,7 @@ async function leaveOut(
   for (const { name } of kept) {
     const message = `${operation.id} without ${name} keeps its former value.`;
     // Why a warning without a default: a few services change only what is sent.
-    if (Object.hasOwn(defaults, name)) tools.note(false, message, `body.${name}`);
+    if (Object.hasOwn(defaults, name)) tools.report(message, `body.${name}`);
     else tools.note(!hasPatch, warning(message, `body.${name}`));
   }
 }

@@ -44,7 +44,7 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   const at = `body.${name}`;
   if (!isEnded(read, name)) {
     const seconds = TIMES.most / 1_000;
-    tools.note(false, warning(`${operation.id}: ${name} is still ${state} after ${seconds} seconds.`, at));
+    tools.report(warning(`${operation.id}: ${name} is still ${state} after ${seconds} seconds.`, at));
     return;
   }
   await pause(TIMES.after);

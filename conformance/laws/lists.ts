@@ -141,13 +141,10 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
     resource.expectKey(detail, resource.keyOf(row) ?? '');
     const location = returnedLocation(resource.operation('read'));
     for (const place of differencesOf(row, detail).filter((name) => mayReturn(location, row, name)))
-      tools.note(false, `In ${operation.id}, ${place} is not that of ${reader}.`, `body.${place}`);
+      tools.report(`In ${operation.id}, ${place} is not that of ${reader}.`, `body.${place}`);
     // Why declared: a list of other records, such as groups, has other properties.
     for (const name of namesLost(row, detail).filter((each) => propertyAt(location, each) !== null))
-      tools.note(
-        false,
-        warning(`${reader} does not return ${name}, which ${operation.id} has.`, `body.${name}`),
-      );
+      tools.report(warning(`${reader} does not return ${name}, which ${operation.id} has.`, `body.${name}`));
   }
   if (rows.length === 0) tools.skip(`No row of ${operation.id} has a key.`);
 }

@@ -124,8 +124,7 @@ async function resume(
   tools.note(repeated === undefined, { message, stable: 'The stream repeats an id.', at: 'body' });
   const headers = { [RESUME]: last.id };
   const resumed = await stream.read(record, { headers, idleMs: IDLE_MS });
-  for (const problem of compareEvents(seen, identified(resumed.exchange), last.id))
-    tools.note(false, problem);
+  for (const problem of compareEvents(seen, identified(resumed.exchange), last.id)) tools.report(problem);
 }
 
 /** Reads a stream while something is created below its record. */

@@ -109,8 +109,7 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
     const written = resource.recordIn('update', response);
     if (written !== null)
       for (const path of differencesOf(written, actual, { isStrict: true }))
-        tools.note(
-          false,
+        tools.report(
           warning(`${path} in the response of an update is not what is read afterwards.`, `body.${path}`),
         );
     before = actual;
@@ -153,8 +152,7 @@ function noteChange(
   const location = returnedLocation(resource.operation('read'));
   for (const { path, returned, isWarning } of listLost({ [name]: after }, actual, location, [])) {
     const message = `After an update of ${name}, ${path} is ${printValue(returned)}.`;
-    tools.note(
-      false,
+    tools.report(
       isWarning && typeof after !== 'object' ? warning(message, `body.${path}`) : message,
       `body.${path}`,
     );
@@ -170,16 +168,13 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
   const changes = all.filter(({ name }) => !resource.isRequired('update', name));
   if (changes.length < 2) tools.skip('The record has only one property that can be changed alone.');
   const open = changes.find(({ before }) => typeof before === 'object');
-  const inner =
-    open === undefined
-      ? []
-      : ['first', 'second', 'third'].map((name) => ({ [open.name]: { parts: { [name]: name } } }));
   const plain = changes.filter((change) => change !== open);
-  const bodies: readonly JsonFields[] = [...plain.map(({ name, after }) => ({ [name]: after })), ...inner];
-  const merged = open === undefined || (await isMerged(resource, open.name));
-  const responses = await Promise.all(
-    (merged ? bodies : bodies.slice(0, plain.length)).map((body) => resource.update(record, body)),
-  );
+  const merged = open !== undefined && (await isMerged(resource, open.name)) ? open.name : null;
+  const bodies: readonly JsonFields[] = [
+    ...plain.map(({ name, after }) => ({ [name]: after })),
+    ...(merged === null ? [] : PARTS.map((part) => ({ [merged]: { parts: { [part]: part } } }))),
+  ];
+  const responses = await Promise.all(bodies.map((body) => resource.update(record, body)));
   const rejected = responses.find((response) => !isSuccess(response));
   if (rejected !== undefined)
     tools.skip(`One of several updates at the same time returned ${rejected.status}.`);
@@ -191,14 +186,17 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
       `Of several updates at the same time, that of ${name} is lost.`,
       `body.${name}`,
     );
-  if (!merged || open === undefined) return;
-  const kept = Object.keys((actual[open.name] as { parts?: object } | undefined)?.parts ?? {});
+  if (merged === null) return;
+  const { parts = {} } = (actual[merged] ?? {}) as { readonly parts?: object };
   tools.note(
-    kept.length === inner.length,
-    `Of several updates of ${open.name} at the same time, one is lost.`,
-    `body.${open.name}`,
+    Object.keys(parts).length === PARTS.length,
+    `Of several updates of ${merged} at the same time, one is lost.`,
+    `body.${merged}`,
   );
 }
+
+/** Parts of an object that are updated at the same time. */
+const PARTS = ['first', 'second', 'third'] as const;
 
 /** Returns whether an update of part of an object keeps its other parts. */
 async function isMerged(resource: ResourceSession, name: string): Promise<boolean> {

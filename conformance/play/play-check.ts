@@ -81,7 +81,12 @@ export class CheckTools {
 
   /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
   note(condition: boolean, problem: Problem | string, at?: string): void {
-    if (!condition) this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
+    if (!condition) this.report(problem, at);
+  }
+
+  /** Reports a problem, and continues. Shape: as `expect`. */
+  report(problem: Problem | string, at?: string): void {
+    this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
   }
 
   /** Reports the problem of one exchange, which may be an earlier one, unless a condition is true. Shape: as `expect`. */
@@ -92,8 +97,8 @@ export class CheckTools {
   }
 
   /** Reports a warning unless a condition is true, and continues. Shape: as `expect`. */
-  warn(condition: boolean, message: string, at = 'response'): void {
-    this.note(condition, { message, at, facts: [], assumption: null, severity: 'warn' });
+  warn(condition: boolean, message: string, at?: string): void {
+    this.note(condition, warning(message, at));
   }
 
   /** Skips the check for this reason. */

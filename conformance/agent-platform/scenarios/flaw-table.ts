@@ -66,8 +66,7 @@ export async function sendFlawed<Valid, Change>(
     if (changed === null) continue;
     const response = await send(context, valid, changed);
     if (response.status >= 400) errors.push([what, response]);
-    else
-      context.note(false, messageOf(what, response, assumption === undefined ? status : undefined), 'status');
+    else context.report(messageOf(what, response, assumption === undefined ? status : undefined), 'status');
   }
   await confirm?.(context, valid);
   for (const [what, response] of errors) {

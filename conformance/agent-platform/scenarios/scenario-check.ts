@@ -101,6 +101,8 @@ export interface CheckContext {
   expect(condition: boolean, problem: Problem | string, at?: string): asserts condition;
   /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
   note(condition: boolean, problem: Problem | string, at?: string): void;
+  /** Reports a problem, and continues. Shape: as `expect`. */
+  report(problem: Problem | string, at?: string): void;
   /**
    * Reports a warning unless a condition is true, and continues: for aspects that the source leaves open. Shape: as
    * `expect`.

@@ -72,7 +72,7 @@ async function compareBatches(context: CheckContext): Promise<void> {
     if (!after.some((each) => isSame(each, row))) continue;
     noteStatus(context, status, 200, 'The status of a batch in the summary');
     for (const path of differencesOf(row, body))
-      context.note(false, `${path} differs between the summary and the status of a batch.`, `body.${path}`);
+      context.report(`${path} differs between the summary and the status of a batch.`, `body.${path}`);
   }
   await readResults(context);
 }

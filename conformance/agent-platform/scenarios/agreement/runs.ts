@@ -1,6 +1,6 @@
 /** RUN24: the operations that read a run agree with its events. */
 import { terminalOf } from '../play-run.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnPractice, warning } from '../define-check.ts';
 import type { PlayedRun } from '../played-run.ts';
 import { isFields, itemsOf, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -139,14 +139,16 @@ async function compareCalls(
 /** Notes the properties of a row that its detail lacks. */
 function noteLost(context: CheckContext, operation: string, row: unknown, detail: unknown): void {
   for (const name of namesLost(row, detail))
-    context.warn(false, `${operation} lacks ${name}, which a list or another response has.`, `body.${name}`);
+    context.report(
+      warning(`${operation} lacks ${name}, which a list or another response has.`, `body.${name}`),
+    );
 }
 
 /** Notes the values of two descriptions that differ. */
 function noteDifferences(context: CheckContext, what: string, one: unknown, other: unknown): void {
   for (const path of differencesOf(one, other))
-    if (path === '') context.note(false, `In ${what}, the record differs.`, 'body');
-    else context.note(false, `In ${what}, ${path} differs.`, `body.${path}`);
+    if (path === '') context.report(`In ${what}, the record differs.`, 'body');
+    else context.report(`In ${what}, ${path} differs.`, `body.${path}`);
 }
 
 function pick(value: unknown, names: readonly string[]): JsonFields {

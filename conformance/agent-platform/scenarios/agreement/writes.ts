@@ -76,5 +76,5 @@ async function compareCapabilities(context: CheckContext, subAgentId: string): P
 
 function noteWritten(context: CheckContext, operation: string, written: unknown, read: unknown): void {
   for (const path of differencesOf(written, read, { isStrict: true }))
-    context.note(false, `${path} in ${operation} is not what is read afterwards.`, `body.${path}`);
+    context.report(`${path} in ${operation} is not what is read afterwards.`, `body.${path}`);
 }

@@ -139,7 +139,7 @@ async function readReason(context: CheckContext): Promise<void> {
   const reason = pausedReasonOf(run);
   if (reason === null) {
     if (omitsOptional(run)) context.skip('The results of this service have no optional properties.');
-    context.note(false, citeAssumption('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
+    context.report(citeAssumption('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
     return;
   }
   for (const [name, isRight, fault] of [
