@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../model/finding.ts';
 import { isDone } from './frames.ts';
+import type { CheckedEvent } from './stream-event.ts';
 import type { Ending, StreamContext, StreamEndState, StreamRule } from './stream-rule.ts';
 
 const atEnd = { at: 'end of stream' } as const;
@@ -30,27 +31,27 @@ export const endRule: StreamRule = {
           if (hasLateKeepalive) return null;
           hasLateKeepalive = true;
           const message = `A ${event.type} follows ${ended}, after which there is nothing to keep alive.`;
-          return [
-            {
-              message,
-              at: at(types.tag ?? ''),
-              severity: 'warn',
-              ...traits.cite('keep-alive after the end'),
-            },
-          ];
+          const citation = traits.cite('keep-alive after the end');
+          return [{ message, at: at(types.tag ?? ''), severity: 'warn', ...citation }];
         }
         isReported = true;
-        if (event === null) return [];
-        const message = event.isTerminal
-          ? `The run ends a second time: ${event.type} follows ${ended}.`
-          : `${event.type} follows ${ended}, which had ended the run.`;
-        const severity = event.isKnown && types.isEndStated ? {} : { severity: 'warn' as const };
-        return [{ message, at: at(types.tag ?? ''), ...severity }];
+        return event === null ? [] : [{ ...lateEvent(context, event, ended), at: at(types.tag ?? '') }];
       },
       end: (ending) => checkEnd(context, tracker.state(), ending),
     };
   },
 };
+
+function lateEvent(
+  { types }: StreamContext,
+  { type, isTerminal, isKnown }: CheckedEvent,
+  ended: string,
+): Omit<Problem, 'at'> {
+  const message = isTerminal
+    ? `The run ends a second time: ${type} follows ${ended}.`
+    : `${type} follows ${ended}, which had ended the run.`;
+  return isKnown && types.isEndStated ? { message } : { message, severity: 'warn' };
+}
 
 function checkEnd(
   context: StreamContext,

@@ -19,9 +19,15 @@ export function findPlaceholderProblems({ steps }: Pick<Scenario, 'steps'>): rea
   return new PlaceholderCheck().check(steps);
 }
 
-class Outputs {
+/** The outputs that steps may use, in a run or in that of a sub-agent. */
+class Scope {
+  readonly isSubagent: boolean;
   readonly #names = new Set<string>();
   readonly #order: string[] = [];
+
+  constructor({ isSubagent = false } = {}) {
+    this.isSubagent = isSubagent;
+  }
 
   get names(): Iterable<string> {
     return this.#names;
@@ -54,7 +60,7 @@ class PlaceholderCheck {
 
   check(steps: readonly Json[]): readonly Problem[] {
     this.#collectTools(steps);
-    this.#checkSteps(steps, 'steps', new Outputs(), false);
+    this.#checkSteps(steps, 'steps', new Scope());
     return this.#problems;
   }
 
@@ -71,37 +77,36 @@ class PlaceholderCheck {
     }
   }
 
-  /** Checks steps in order; `outputs` are the names that have a value so far, to which the steps add theirs. */
-  #checkSteps(steps: readonly Json[], path: string, outputs: Outputs, isChild: boolean): void {
+  /** Checks steps in order; they add their outputs to the scope. */
+  #checkSteps(steps: readonly Json[], path: string, scope: Scope): void {
     for (const [index, step] of steps.entries()) {
       const [kind, content] = Object.entries(isMap(step) ? step : {})[0] ?? [];
-      if (kind !== undefined) this.#checkStep(kind, content, `${path}.${index}.${kind}`, outputs, isChild);
+      if (kind !== undefined) this.#checkStep(kind, content, `${path}.${index}.${kind}`, scope);
     }
   }
 
-  #checkStep(kind: string, content: Json, path: string, outputs: Outputs, isChild: boolean): void {
+  #checkStep(kind: string, content: Json, path: string, scope: Scope): void {
     if (kind === 'await' && Array.isArray(content)) {
-      this.#checkAwaited(content as readonly JsonMap[], path, outputs);
+      this.#checkAwaited(content as readonly JsonMap[], path, scope);
       return;
     }
     if (!isMap(content) || kind === 'event') {
-      this.#checkTexts(content, path, outputs);
+      this.#checkTexts(content, path, scope);
       return;
     }
     const { steps, denied, result, ...rest } = content;
-    this.#checkTexts(rest, path, outputs);
-    if (kind === 'subagent' && isChild)
-      this.#problems.push(problem(path, 'UNKNOWN_FIELD', 'a sub-agent cannot call another sub-agent'));
+    this.#checkTexts(rest, path, scope);
     const isSubagent = kind === 'subagent';
-    const inner = isSubagent ? new Outputs() : outputs;
-    if (Array.isArray(denied))
-      outputs.within(() => this.#checkSteps(denied, `${path}.denied`, outputs, isChild));
-    if (Array.isArray(steps)) this.#checkSteps(steps, `${path}.steps`, inner, isChild || isSubagent);
-    this.#checkTexts(result, `${path}.result`, outputs);
-    for (const name of outputsOf(kind, content)) outputs.add(name);
+    if (isSubagent && scope.isSubagent)
+      this.#problems.push(problem(path, 'UNKNOWN_FIELD', 'a sub-agent cannot call another sub-agent'));
+    const inner = isSubagent ? new Scope({ isSubagent }) : scope;
+    if (Array.isArray(denied)) scope.within(() => this.#checkSteps(denied, `${path}.denied`, scope));
+    if (Array.isArray(steps)) this.#checkSteps(steps, `${path}.steps`, inner);
+    this.#checkTexts(result, `${path}.result`, scope);
+    for (const name of outputsOf(kind, content)) scope.add(name);
   }
 
-  #checkAwaited(items: readonly JsonMap[], path: string, outputs: Outputs): void {
+  #checkAwaited(items: readonly JsonMap[], path: string, scope: Scope): void {
     const names: string[] = [];
     for (const [index, item] of items.entries()) {
       const [kind, content] = Object.entries(item)[0] ?? [];
@@ -109,36 +114,36 @@ class PlaceholderCheck {
       const { result, ...rest } = content;
       const place = `${path}.${index}.${kind}`;
       const name = content['name'] ?? defaultNames[kind];
-      this.#checkTexts(rest, place, outputs);
+      this.#checkTexts(rest, place, scope);
       if (typeof name === 'string') names.push(name);
-      outputs.within(() => {
-        if (kind === 'elicitation' && typeof name === 'string') outputs.add(name);
-        this.#checkTexts(result, `${place}.result`, outputs);
+      scope.within(() => {
+        if (kind === 'elicitation' && typeof name === 'string') scope.add(name);
+        this.#checkTexts(result, `${place}.result`, scope);
       });
     }
-    for (const name of names) outputs.add(name);
+    for (const name of names) scope.add(name);
   }
 
-  #checkTexts(value: Json, path: string, outputs: Outputs): void {
-    if (typeof value === 'string') this.#checkText(value, path, outputs);
+  #checkTexts(value: Json, path: string, scope: Scope): void {
+    if (typeof value === 'string') this.#checkText(value, path, scope);
     else if (Array.isArray(value))
       for (const [index, item] of (value as readonly Json[]).entries())
-        this.#checkTexts(item, `${path}.${index}`, outputs);
+        this.#checkTexts(item, `${path}.${index}`, scope);
     else if (isMap(value))
-      for (const [name, item] of Object.entries(value)) this.#checkTexts(item, `${path}.${name}`, outputs);
+      for (const [name, item] of Object.entries(value)) this.#checkTexts(item, `${path}.${name}`, scope);
   }
 
-  #checkText(text: string, path: string, outputs: Outputs): void {
+  #checkText(text: string, path: string, scope: Scope): void {
     for (const [whole, name = ''] of text.matchAll(placeholder)) {
       if (name === 'lastMessage' || /^input\.\S+$/.test(name)) continue;
       const tool = /^tool\.(\S+)$/.exec(name)?.[1];
       if (tool !== undefined && this.#tools.has(tool)) continue;
       const output = /^output\.(\S+)$/.exec(name)?.[1];
-      if (output !== undefined && outputs.has(output)) continue;
+      if (output !== undefined && scope.has(output)) continue;
       if (this.#problems.length >= maxProblems) continue;
       const unknown =
         tool === undefined
-          ? unresolved(path, whole, output, outputs)
+          ? unresolved(path, whole, output, scope)
           : unknownTool(path, whole, tool, this.#tools);
       this.#problems.push(unknown);
     }
@@ -170,12 +175,12 @@ function outputsOf(kind: string, { name, output, skip, error }: JsonMap): readon
   return isCall && typeof name === 'string' ? [name] : [];
 }
 
-function unresolved(path: string, whole: string, output: string | undefined, outputs: Outputs): Problem {
+function unresolved(path: string, whole: string, output: string | undefined, scope: Scope): Problem {
   if (output === undefined) {
     const forms = '{{lastMessage}}, {{output.NAME}}, {{input.NAME}} and {{tool.NAME}}';
     return problem(path, 'INVALID_VALUE', `has the placeholder ${whole}, which is none of ${forms}`);
   }
-  const close = closestWord(output, outputs.names);
+  const close = closestWord(output, scope.names);
   return {
     ...problem(path, 'INVALID_VALUE', `has the placeholder ${whole}, but no step before it has that output`),
     ...(close !== null && { suggestion: `Did you mean {{output.${close}}}?` }),
