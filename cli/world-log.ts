@@ -38,7 +38,7 @@ const durabilities = ['process', 'disk'] as const;
 export interface LogCall {
   /** The option as it was given, for messages. */
   readonly option: string;
-  /** What the start message says. */
+  /** The place of the log in the start message. */
   readonly place: string;
   readonly load: () => Promise<WorldLog>;
 }

@@ -1,4 +1,4 @@
-/** Finds the entries of a service in recorded traffic, and says what the others are. */
+/** Separates the entries of a service in recorded traffic from all others. */
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { countOf, listSome, showInline } from '../report/plain-text.ts';

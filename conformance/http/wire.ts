@@ -204,7 +204,7 @@ function initOf(
   };
 }
 
-/** Returns whether a request says that its body is in ISO 8859-1; every other one is sent in UTF-8. */
+/** Returns whether a request declares its body as ISO 8859-1; every other one is sent in UTF-8. */
 export function isLatin1(headers: HeaderList): boolean {
   return headers.some(
     ([name, value]) => name.toLowerCase() === 'content-type' && /;\s*charset=iso-8859-1/i.test(value),

@@ -1,4 +1,4 @@
-/** Compares a record as it was sent with the one returned, as far as the contract says that they are the same. */
+/** Compares a record as it was sent with the one returned, as far as the contract requires them to be equal. */
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
@@ -64,7 +64,7 @@ function compare(
   if (isEqual(sent, returned) || isReference(sent, returned)) return [];
   // Why: null and an absent property often mean the same.
   if (sent === null && returned === undefined) return [];
-  // Why: only a source can say that texts and sets are stored unchanged.
+  // Why: only a source can specify that texts and sets are stored unchanged.
   const isOpen = location === null || location.contract.provenance === null;
   if (isOpen && (isNormalized(sent, returned) || isSameSet(sent, returned) || isOmittedEmpty(sent, returned)))
     return [];

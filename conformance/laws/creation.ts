@@ -224,7 +224,7 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
       (await resource.tryCreate({ [name]: text }, path)).response;
     const { status } = await add(value);
     tools.expect(status >= 400, `A second record with the same ${name} returned ${status}.`, 'status');
-    // Why: a description does not say whether a value is unique per parent or globally.
+    // Why: a description does not specify whether a value is unique per parent or globally.
     const isScoped = operation.contract.provenance !== null && parents.length > 0;
     const others = isScoped ? await resource.createParents(true) : {};
     // Why: if no parent can be created, all records are below the configured one.
@@ -239,7 +239,7 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
       'status',
     );
     await updateToTaken(resource, tools, { name, value });
-    // Why: a description rarely says what happens to the values of a deleted record.
+    // Why: a description rarely specifies what happens to the values of a deleted record.
     if (operation.contract.provenance === null || resource.operations.byNeed.delete === undefined) continue;
     const deleted = await resource.delete(record);
     if (isSuccess(deleted)) expectReusable(tools, await add(value), { how: 'of a deleted record', name });

@@ -183,7 +183,7 @@ export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: 
   if (compare === 'without') return wanted !== true || actual !== true;
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
   if (compare === 'begins') return String(actual).toLowerCase().startsWith(String(wanted).toLowerCase());
-  // Why also the value itself: descriptions rarely say whether "after" excludes it.
+  // Why also the value itself: descriptions rarely specify whether "after" excludes it.
   if (compare === 'least' || compare === 'above') return actual >= wanted;
   if (compare === 'most' || compare === 'below') return actual <= wanted;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();

@@ -70,7 +70,7 @@ export function writableProperties(
   });
 }
 
-/** Returns two different ordinary values of a property; empty if the contract says too little. */
+/** Returns two different ordinary values of a property; empty if the contract specifies too little. */
 export function ordinaryValues(shape: Shape): readonly unknown[] {
   switch (shape.kind) {
     case 'values':

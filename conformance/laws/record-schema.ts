@@ -1,4 +1,4 @@
-/** Finds what the contract says about the properties of a record, in requests and in responses. */
+/** Finds the schemas of the properties of a record, in requests and in responses. */
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { requestLocation, responseLocation } from '../../contract/locations/contract-names.ts';
 import {

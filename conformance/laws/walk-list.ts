@@ -77,7 +77,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     const read = { exchange: response.exchange, rows: some, number: page, size, position };
     const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
     const next = paging === null ? null : nextPosition(paging, read, keyOf);
-    // Why: a list that only has a limit does not say whether there is more.
+    // Why: a list that only has a limit does not show whether there is more.
     if (next === null)
       return end(paging?.style !== 'limit' || (paging.size !== null && some.length < (size ?? 0)));
     if (Object.entries(next).every(([name, value]) => position[name] === value))

@@ -84,7 +84,7 @@ function checkMismatch({ contract }: ContractOperation, { response }: Exchange):
   if (response === null || response.status === 409 || response.status === 400) return [];
   const message = `The same idempotency key with another body returned ${response.status} instead of 409.`;
   const facts = factsOf(contract).about('idempotency-key#mismatch', '*#409');
-  // Why: the contract does not say this, so a service may also return the stored response, or another error.
+  // Why: the contract does not specify this, so a service may also return the stored response, or another error.
   if (facts.length === 0) return [];
   return [{ message, at: 'status', facts: facts.map(({ id }) => id) }];
 }

@@ -57,7 +57,7 @@ export function unknownIds(subject: Subject): CaseSet {
 
 /**
  * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: without
- * operations for them, a description does not say that they must exist.
+ * operations for them, a description does not require that they exist.
  */
 export function recordNamesOf(operation: ContractOperation): readonly string[] {
   const { path, parameters, contract } = operation;

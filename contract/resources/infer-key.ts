@@ -24,7 +24,7 @@ const commonKeys = [
   ],
 ];
 
-/** Those that say nothing but that they identify a record. */
+/** Names that mean only that they identify a record. */
 const ids: ReadonlySet<string> = new Set(['id', 'gid', 'sid', 'uuid', 'guid', 'uid']);
 
 /** Names of properties for what a parameter calls otherwise. */
@@ -152,7 +152,7 @@ function isNumber({ types }: SourceSchema): boolean {
   return types !== null && isNumeric(types);
 }
 
-/** Returns whether a text says that a parameter is the name of something. */
+/** Returns whether a text describes a parameter as the name of something. */
 export function isNameOf(text: string): boolean {
   return /^(?:the )?(?:unique )?name of\b|\bname instead of (?:an? |the )?id\b/i.test(text);
 }

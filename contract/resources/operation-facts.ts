@@ -1,4 +1,4 @@
-/** What operations say about themselves, besides the other paths of their description, and about each other by links. */
+/** Facts about operations that follow from each of them alone, and from the links between them. */
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { readExpression } from '../link-expression.ts';
 import type { Inference } from './graph.ts';

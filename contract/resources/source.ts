@@ -94,7 +94,7 @@ export interface SourceSchema {
   readonly isNullable: boolean;
   /** Shape: in the order of the document; those of all alternatives of a union. */
   readonly properties: ReadonlyMap<string, SourceSchema>;
-  /** Whether it says that there may be any other properties; a schema that says nothing is not open. */
+  /** Whether it explicitly allows any other properties. */
   readonly isOpen: boolean;
   readonly required: ReadonlySet<string>;
   /** The alternatives of its unions. Shape: empty without a union. */

@@ -246,7 +246,7 @@ export const nexts: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Properties that say whether there are more items. */
+/** Properties that show whether there are more items. */
 export const flags: ReadonlySet<string> = new Set(
   words('hasmore hasnext hasnextpage more istruncated moreresults hasmoreitems'),
 );

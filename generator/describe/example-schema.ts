@@ -35,7 +35,7 @@ export function withExamples(schema: SourceSchema, examples: readonly JsonValue[
   return isSame ? schema : completed(schema, ofItems, ofProperties);
 }
 
-/** Returns the schema of the items of a list that may have any; scalars say no more than that. */
+/** Returns the schema of the items of a list of any values; scalars add nothing to that. */
 function openItems(items: SourceSchema, values: readonly JsonValue[]): SourceSchema {
   const objects = values.slice(0, MAX_VALUES).filter((value) => value !== null);
   return objects.length > 0 && objects.every((value) => isObject(value) && !isMap(value))
@@ -43,7 +43,7 @@ function openItems(items: SourceSchema, values: readonly JsonValue[]): SourceSch
     : items;
 }
 
-/** Returns whether a schema says nothing about values, or only that they are objects. */
+/** Returns whether a schema allows any values, or any objects. */
 function isOpen({ types, properties, items, values, alternatives }: SourceSchema): boolean {
   const isAny = types === null || (types.size === 1 && types.has('object'));
   return isAny && properties.size === 0 && items === null && values === null && alternatives.length === 0;

@@ -1,4 +1,4 @@
-/** Describes the resources of a contract: what is inferred, and how the description says that lists are read. */
+/** Describes the resources of a contract: what is inferred, and how lists are read according to the description. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
 import { inferResources } from '../../contract/resources/infer/infer-graph.ts';
 import { declarePaging, type DeclaredRules } from '../../contract/resources/pagination/declare-paging.ts';

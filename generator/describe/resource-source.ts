@@ -261,7 +261,7 @@ class LazySchema implements SourceSchema {
 
   get items(): SourceSchema | null {
     const { items, tuple, types } = this.#read;
-    // Why: an object is no list, whatever it says of items.
+    // Why: an object is not a list, even with `items`.
     const isObjectOnly = types?.size === 1 && types.has('object');
     if (isObjectOnly || this.#itemUnion !== null) return null;
     if (items.length > 0) return this.#schemaOf(items);

@@ -62,7 +62,7 @@ async function importConfig(file: string, version: number): Promise<unknown> {
   return config;
 }
 
-/** Returns a configuration as it is; gives `backlot.config.ts` its types. */
+/** Returns a configuration unchanged, for the types of `backlot.config.ts`. */
 export function defineConfig(config: GeneratorConfig): GeneratorConfig {
   return config;
 }

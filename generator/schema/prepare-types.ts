@@ -11,7 +11,7 @@ import { mapSubschemas } from './walk.ts';
 /** Returns the reference to write for a component. */
 export type ReferenceTo = (name: string) => string;
 
-/** Keywords that say nothing about a type, or are too long for its comment. */
+/** Keywords that add nothing to a type, or are too long for its comment. */
 const hidden = new Set([
   '$defs',
   'discriminator',
@@ -160,7 +160,7 @@ const remarks = ['summary', 'description', 'default', 'deprecated', 'format', 'r
 
 /**
  * Moves descriptions, defaults and required names out of `allOf`. Why: their schemas have no type of their own, and `A
- * & unknown` says less than `A`.
+ * & unknown` is less clear than `A`.
  */
 function mergeRemarks(schema: JsonObject): JsonObject {
   const parts = propertyOf(schema, 'allOf');
@@ -185,7 +185,7 @@ function mergeRemarks(schema: JsonObject): JsonObject {
   };
 }
 
-/** Returns whether a schema says nothing about a type, except that it is an object. */
+/** Returns whether a schema describes no type, except that it is an object. */
 function isRemark(schema: JsonValue): schema is JsonObject {
   if (!isObject(schema)) return false;
   const own = [...typed, 'items'].filter((keyword) => Object.hasOwn(schema, keyword));

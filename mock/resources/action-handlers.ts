@@ -80,7 +80,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   return isListed ? response : withLogged(call, response, record);
 }
 
-/** Returns the state that an action leads to, where nothing says more than its name and its example. */
+/** Returns the state that an action leads to, by its name and its example. */
 function stateOf(plan: OperationPlan, rules: ActionRules): RecordFields {
   const { schema, sample } = plan.resource;
   const isStated = rules.behavior !== null || rules.machine !== null;
@@ -102,7 +102,7 @@ function listVerb({ plan, plans, ...call }: ResourceCall): string {
   const { names } = rulesOf({ plan, plans, ...call });
   const { name, segments } = readPath(plan.spec.path);
   if (/^(?:add|remove|attach|detach)(?=[A-Z_-])/.test(name)) return name;
-  // Why: `/orders/{id}/labels/remove` says what it removes in front of the verb.
+  // Why: `/orders/{id}/labels/remove` names what it removes in front of the verb.
   const list = segments.at(-2);
   if (list?.parameters.length === 0 && changing[name] !== undefined) return `${changing[name]}_${list.text}`;
   const isWhole = plans.has('PUT', plan.spec.path);
@@ -118,7 +118,7 @@ function respondWithSample(call: ResourceCall): Promise<HandlerResponse> | Handl
   return isRecord ? respond(call.plan, resource.sample) : respondWithResult(call, shown);
 }
 
-/** Responds with what an operation makes that is no record: its sample, with what was sent. */
+/** Responds with a result that is not a record: its sample, with what was sent. */
 export async function respondWithResult(
   call: ResourceCall,
   schema: SourceSchema,

@@ -1,4 +1,4 @@
-/** The states of records: what an action does to them, as a file says or as its name implies, and what they begin in. */
+/** The states of records: their initial states, and the effects of actions, by overrides or by the name of the action. */
 import type {
   OperationBehavior,
   StateChange,
@@ -13,7 +13,7 @@ import type { RecordFields } from './record.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { TimedChange } from './timers/timed-change.ts';
 
-/** What a file says about an operation. */
+/** The override of an operation. */
 export interface ActionRules {
   readonly behavior: OperationBehavior | null;
   /** The property with the state, and its table; `null` for none. */
@@ -44,7 +44,7 @@ export function effectOf(
   return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names, value)), later: null };
 }
 
-/** Returns whether a table says anything about an action. */
+/** Returns whether a table has an action. */
 function mentions(table: StateTable, names: readonly string[]): boolean {
   return Object.values(table).some((changes) => names.some((name) => Object.hasOwn(changes, name)));
 }
@@ -71,7 +71,7 @@ function assertAllowed(
   throw new OperationError(status, `This is only possible while ${property} is ${from.join(' or ')}`);
 }
 
-/** Returns the verb in a body that says what to do, such as `{ action: 'deactivate' }`. Shape: empty without one. */
+/** Returns the verb in a body, such as `{ action: 'deactivate' }`. Shape: empty without one. */
 export function sentVerb(segment: string, sent: RecordFields): readonly string[] {
   const isCommand = /^(?:actions?|commands?|events?|transitions?)$/i.test(segment);
   const names = isCommand

@@ -39,7 +39,7 @@ export interface NewRecord {
   /** The numbers that a new key is made from; those of the world when absent. */
   readonly random?: RandomNumbers;
   readonly isInitial?: true;
-  /** Whether a user gives the record: also properties that clients do not write. */
+  /** Whether a user defines the record: also properties that clients do not write. */
   readonly isGiven?: true;
   /** When an initial record was created and changed; now, for those that are absent. */
   readonly times?: RecordFields;
@@ -171,7 +171,7 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
     const found = isInitial
       ? (parents[name] ?? value[name] ?? created.times?.[name])
       : (value[name] ?? parents[name]);
-    // Why: who gives a record with null means that.
+    // Why: null in a record of a user is intended.
     const current = created.isGiven === true && value[name] === null ? null : found;
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;

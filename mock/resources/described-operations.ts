@@ -80,7 +80,7 @@ export class DescribedOperations {
     return this.described.overrides;
   }
 
-  /** Returns what a file says about an operation; `null` if nothing. */
+  /** Returns the override of an operation; `null` if there is none. */
   behaviorOf({ id }: Pick<SourceOperation, 'id'>): OperationBehavior | null {
     return this.#behaviors.get(id) ?? null;
   }

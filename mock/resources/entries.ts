@@ -104,7 +104,7 @@ export async function changeEntries(
   return respond(call.plan, isOne && isFields(entry) ? entry : inForm(after, shown));
 }
 
-/** Changes a list of texts, such as the ids of labels, that is no resource of its own; `null` if there is none. */
+/** Changes a list of texts, such as the ids of labels, that is not a resource; `null` if there is none. */
 export async function changeTexts(
   call: ResourceCall,
   kind: 'add' | 'remove',

@@ -106,7 +106,7 @@ function makeLike(
   return vary(tx, plan, text, random);
 }
 
-/** Makes another id than a sampled one, for a property that is no key. Shape: `counter` is the name of its numbers. */
+/** Makes another id than a sampled one, for a property that is not a key. Shape: `counter` is the name of its numbers. */
 export function makeIdLike(
   tx: Transaction,
   counter: string,
@@ -151,7 +151,7 @@ function isNumeric(schema: SourceSchema | null, sample: unknown): boolean {
   );
 }
 
-/** Returns whether keys are numbers that say how many records there are below their parents. */
+/** Returns whether keys are numbers that count the records below their parents. */
 function isCounter({ key, schema }: ResourcePlan): boolean {
   return (
     key !== null &&

@@ -106,7 +106,7 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   return respondWith(call.plan, shown, null, call.request.query);
 }
 
-/** Changes a record: in part, as a whole, or by creating it where the contract says so. */
+/** Changes a record: in part, as a whole, or by creating it where the contract specifies that. */
 export async function changeOne(
   call: ResourceCall,
   kind: 'update' | 'replace' | 'upsert',
@@ -178,7 +178,7 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
   return respondWith(plan, taken(copied), addressOf(call, taken(copied)));
 }
 
-/** Returns what a copy says of the record that it was made from, such as `retry_of`. Shape: empty if nothing. */
+/** Returns the properties of a copy about its original, such as `retry_of`. Shape: empty if there are none. */
 function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields {
   const { schema } = plan.resource;
   const name = propertyLike(schema, `${readPath(plan.spec.path).name}_of`);

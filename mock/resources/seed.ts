@@ -122,7 +122,7 @@ function parentsOf(tx: Transaction, { resource }: ResourcePlan): readonly Readon
   return initial.map(({ key, parents }) => ({ ...parents, [name]: key }));
 }
 
-/** Returns the key of the documented record. Why `default`: a sampled name that is no name means nothing. */
+/** Returns the key of the documented record. Why `default`: a sampled name may not look like a name. */
 function firstKey({ sample, keyPointer, shownKey }: ResourcePlan): string | null {
   const key = keyTextIn(sample, keyPointer) ?? shownKey ?? null;
   return key === 'name' && keyPointer?.endsWith('/name') === true ? 'default' : key;
@@ -152,7 +152,7 @@ function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFie
   return Object.fromEntries(varied);
 }
 
-/** Returns when a record was created and changed, where the sample says so. */
+/** Returns when a record was created and changed, if the sample shows it. */
 function timesIn({ schema, sample }: ResourcePlan, made: RecordFields): RecordFields {
   const times = Object.entries(made).filter(([name, value]) => {
     const property = schema?.properties.get(name);

@@ -79,7 +79,7 @@ export async function callerAbove(
   return names.length === 0 || names.some((name) => name in sent) ? {} : { [parameter]: key };
 }
 
-/** Returns what a singleton begins with: its sample, with the record that a user gives. */
+/** Returns the initial value of a singleton: its sample, with the record of a user. */
 function initialFields({ plan: { resource }, plans }: SingleParts): RecordFields {
   const records = plans.overrides.records?.[resource.resource.name];
   const [first] = typeof records === 'object' ? records : [];

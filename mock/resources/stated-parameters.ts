@@ -88,7 +88,7 @@ function isNumber({ kind }: ParameterSpec): boolean {
   return kind === 'integer' || kind === 'number';
 }
 
-/** Returns whether a text says that a parameter may be sent several times. */
+/** Returns whether a text allows sending a parameter several times. */
 function isRepeated({ text, schema }: SourceParameter): boolean {
   return REPEATED.test(`${text} ${schema.text}`);
 }

@@ -23,7 +23,7 @@ import { parentFields } from './references.ts';
 import { addressIn, etagOf, listsEtag } from './respond.ts';
 import { timeKindOf } from './values/times.ts';
 
-/** Creates a record from the fields of a request; a made-up one gives way to it. */
+/** Creates a record from the fields of a request; it replaces a generated one. */
 export function create(
   tx: Transaction,
   call: ResourceCall,
@@ -108,7 +108,7 @@ function valueNamed(value: RecordFields, name: string): JsonValue | undefined {
   return Object.values(value).find((part) => isFields(part) && part[name] !== undefined)?.[name as never];
 }
 
-/** Returns whether two records are below the same parents, as far as both say so. */
+/** Returns whether two records are below the same parents, as far as both name them. */
 function hasSameParents(
   { parents: one }: Pick<ResourceRecord, 'parents'>,
   { parents: other }: Pick<ResourceRecord, 'parents'>,
@@ -116,7 +116,7 @@ function hasSameParents(
   return Object.entries(one).every(([name, key]) => other[name] === undefined || other[name] === key);
 }
 
-/** Changes a record as the body of a request says. */
+/** Changes a record by the body of a request. */
 export function change(
   tx: Transaction,
   call: ResourceCall,
@@ -292,7 +292,7 @@ export function assertUnchanged(call: ResourceCall, record: ResourceRecord): voi
     throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
 }
 
-/** Merges a patch by RFC 7396: null removes a property. `keepsNull` says where null is a value. */
+/** Merges a patch by RFC 7396: null removes a property. `keepsNull` returns whether null is a value. */
 export function mergePatch(
   target: RecordFields,
   patch: RecordFields,

@@ -93,7 +93,7 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
 }
 
 /**
- * Finds the only list in a body that says nothing else, but where its pages are. Why: where there is more, it is one
+ * Finds the only list in a body that has nothing else, except links to its pages. Why: where there is more, it is one
  * record with a list, unless the path is a plural or there are pages.
  */
 function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped | null {

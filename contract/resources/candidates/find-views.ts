@@ -158,7 +158,7 @@ export function lookupIn(facts: OperationFacts, record: SourceSchema | null): Pa
   return null;
 }
 
-/** Returns whether the last fixed segment of a path says what its only parameter is: `email` or `by-email`. */
+/** Returns whether the last fixed segment of a path names its only parameter: `email` or `by-email`. */
 function namesValue(facts: OperationFacts): boolean {
   const [key, second] = facts.path.keys;
   if (key === undefined || second !== undefined || !facts.path.isItem) return false;

@@ -169,7 +169,7 @@ function isSetting(group: readonly OperationFacts[]): boolean {
   );
 }
 
-/** Returns whether a DELETE says what it removes. */
+/** Returns whether a DELETE names what it removes. */
 function removesValues({ operation, request }: OperationFacts): boolean {
   return (
     (request !== null && request.properties.size > 0) ||
@@ -178,7 +178,7 @@ function removesValues({ operation, request }: OperationFacts): boolean {
   );
 }
 
-/** Returns whether a read does not say what it returns. */
+/** Returns whether the content of a read is not described. */
 function isUnknown(get: OperationFacts): boolean {
   const { body } = get;
   if (body !== null) return body.types === null && body.properties.size === 0 && body.items === null;
@@ -195,7 +195,7 @@ function isBelowItem({ path: { segments } }: OperationFacts): boolean {
   return segments.length > 1 && segments.at(-2)?.parameters.length !== 0;
 }
 
-/** Returns whether a POST returns a record that it creates, or a PUT says so. */
+/** Returns whether a POST returns a record that it creates, or a PUT is described like that. */
 function createsRecord(facts: OperationFacts): boolean {
   const { body, operation } = facts;
   if (operation.method === 'PUT') return body !== null && leadingVerb(facts) === 'create';

@@ -65,7 +65,7 @@ export function listsByKey({ operation, path, body }: OperationFacts): boolean {
   return list !== null && list.envelope.confidence >= 0.8;
 }
 
-/** Returns whether a path that ends in a parameter is read as one record, which this names by a property that is no id. */
+/** Returns whether a path that ends in a parameter is read as one record, selected by a property that is not an id. */
 export function readsByProperty({ operation, path, body }: OperationFacts): boolean {
   if (!path.isItem || path.keys.length !== 1 || operation.method !== 'GET' || body === null) return false;
   const name = flatten(path.keys[0] ?? '');
@@ -103,7 +103,7 @@ function withMethod(all: readonly OperationFacts[], name: string): OperationFact
 
 /**
  * Returns the kind of a resource with records that are named. Why: a member of a set is put and deleted, with nothing
- * in the body, or reading it says only whether it is one.
+ * in the body, or reading it returns only whether it is one.
  */
 function kindOfItems(
   onItem: readonly OperationFacts[],
@@ -149,7 +149,7 @@ export function namesEntry({ request }: OperationFacts, get: OperationFacts | un
   return /[a-z](?:_id|Id|ID)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
 }
 
-/** Returns whether a PUT, or a POST, of one record makes it a member; `removes` says whether it is deleted. */
+/** Returns whether a PUT, or a POST, of one record makes it a member; `removes` is whether it is deleted. */
 function isMembership(
   write: OperationFacts | undefined,
   get: OperationFacts | undefined,

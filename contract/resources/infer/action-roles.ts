@@ -111,7 +111,7 @@ function roleOfWrite(
   if (isBulk && words.some((word) => ['delete', 'remove'].includes(word))) return 'bulk-delete';
   if (isBulk && creates) return 'bulk-create';
   if (creates && request !== null && isList(request)) return 'bulk-create';
-  // Why: `/orders/bulk` with a list of orders says no more.
+  // Why: `/orders/bulk` with a list of orders implies no more.
   const list = isBulk && words.length === 1 && request !== null ? findList(request, acted.name) : null;
   if (list !== null && list.item.properties.size > 0) return 'bulk-create';
   if (words.length > 1) return null;

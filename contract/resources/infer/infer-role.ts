@@ -130,7 +130,7 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
   return { role: 'singleton-read', confidence, text: 'its response is one record' };
 }
 
-/** Returns whether a success is a text that is no record. */
+/** Returns whether a success is a text and not a record. */
 function isText({ body }: OperationFacts): boolean {
   return body?.types?.size === 1 && body.types.has('string');
 }

@@ -11,7 +11,7 @@ import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { listOneWay, listUnique } from './unique-properties.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 
-/** What says more about a resource: links to its records, and the operations that create one. */
+/** Further evidence about a resource: links to its records, and the operations that create one. */
 export interface KeySources {
   readonly linked: LinkedKeys;
   readonly creations: readonly OperationFacts[];

@@ -5,7 +5,7 @@ import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
-/** What may say that values are unique besides schemas. */
+/** What may describe values as unique, besides schemas. */
 export interface UniqueSources {
   /** The operations that create records. */
   readonly creations: readonly OperationFacts[];
@@ -56,7 +56,7 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
   return new Set([...inBodies, ...inQueries].map(flatten));
 }
 
-/** Lists what a text says must be unique: `username` of "Username must be unique". */
+/** Lists what a text requires to be unique: `username` of "Username must be unique". */
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
   const matches = text.matchAll(
@@ -71,7 +71,7 @@ function namedInConflict(text: string): readonly string[] {
   return [...namedAsTaken(text), ...Array.from(matches, ([, name = '']) => flatten(name))];
 }
 
-/** Lists what a text says may be taken: `slug` of "409 if the slug is taken". */
+/** Lists what may be taken according to a text: `slug` of "409 if the slug is taken". */
 function namedAsTaken(text: string): readonly string[] {
   const matches = text.matchAll(
     /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
@@ -79,7 +79,7 @@ function namedAsTaken(text: string): readonly string[] {
   return Array.from(matches, ([, name = '']) => flatten(name));
 }
 
-/** Returns whether a text says that a value is unique, and not that it need not be, or that one of several choices is. */
+/** Returns whether a text describes a value as unique. Why not list items: they are choices. */
 function isCalledUnique(text: string): boolean {
   const outside = text.replace(/^[ \t]*[*-] .*$/gm, '');
   const statements = outside.split(/[.;]/).filter((statement) => /\bunique\b/i.test(statement));

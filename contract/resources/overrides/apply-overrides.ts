@@ -16,7 +16,7 @@ import {
 } from './override.ts';
 
 /**
- * Replaces inferences by what a file says.
+ * Replaces inferences by overrides.
  *
  * Shape: entries with a problem have no effect, and are not in `overrides`; all others are certain.
  */

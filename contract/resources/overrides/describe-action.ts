@@ -1,4 +1,4 @@
-/** Describes what an action changes in a record: as a file says, or as its name implies; and how to change that. */
+/** Describes what an action changes in a record, by overrides or by its name, and how to override it. */
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -15,7 +15,7 @@ import { flatten, wordsOf } from '../words.ts';
 import { actionOf } from './check-values.ts';
 import { behaviorsById, type ResourceOverrides } from './override.ts';
 
-/** Resources with everything that a file says about them. */
+/** Resources with all their overrides. */
 export interface OverriddenResources {
   readonly source: ResourceSource;
   readonly graph: ResourceGraph;

@@ -1,4 +1,4 @@
-/** Finds the references in bodies to records that must exist: those of which the contract says that a record may be missing. */
+/** Finds the references in bodies to records that must exist: those for which the contract describes an error. */
 import { LIKELY, type OperationRole } from '../graph.ts';
 import { writtenBy } from '../records/schema-parts.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';

@@ -69,7 +69,7 @@ function declared<Value>(value: Value, { pointer }: SourceOperation): Inference<
 
 const styles = { cursor: 'token', page: 'page', offset: 'offset', last: 'after' } as const;
 
-/** Returns the paging that a rule describes; `null` if nothing says which parameter selects a page. */
+/** Returns the paging that a rule describes; `null` if no parameter selects a page. */
 function pagingOf(
   rule: PaginationRule,
   { form, parameter, next, more, total, first, size }: ListPagination,

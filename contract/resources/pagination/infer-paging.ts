@@ -170,7 +170,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
     if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
   const after = find(afters);
-  // Why: where no response says that there are more, only a count shows the end; an address may have any position.
+  // Why: where no response shows that there are more, only a count shows the end; an address may have any position.
   const isCounted =
     counted !== null && (parts.next === null ? parts.hasMore === null : isAddress(parts.next));
   if (after !== undefined && !isCounted && !/^date/.test(after.schema.format ?? ''))
@@ -229,7 +229,7 @@ function isText(parameter: SourceParameter): boolean {
   return parameter.schema.types?.has('string') === true && !isNumber(parameter);
 }
 
-/** JSON Pointers of what a body says about pages. */
+/** JSON Pointers of the links and counts of pages in a body. */
 interface BodyParts {
   readonly next: string | null;
   /** The first one of a next page that is named like a token. */
@@ -243,7 +243,7 @@ const noParts: BodyParts = { next: null, token: null, hasMore: null, total: null
 /** Names of the property of a next page that leads to it. */
 const nextValues = ['offset', 'cursor', 'token', 'after', 'href', 'url', 'uri', 'path'];
 
-/** Reads what a body says about pages; `around` are the properties that lead to the list. */
+/** Finds the links and counts of pages in a body; `around` are the properties that lead to the list. */
 function readParts(body: SourceSchema, around: readonly string[], base = '', depth = 0): BodyParts {
   let { next, token, hasMore, total } = noParts;
   for (const [property, schema] of body.properties) {

@@ -61,7 +61,7 @@ function conditionIn(
     : null;
 }
 
-/** A property that is true or false, or absent, and which of both a word says. */
+/** A Boolean property, and the value of it that a word names. */
 export interface NamedSwitch {
   readonly property: string;
   readonly isOn: boolean;

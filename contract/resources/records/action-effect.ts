@@ -39,7 +39,7 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
   return Object.keys(off).length > 0 ? off : onlySwitch(schema, verb);
 }
 
-/** Returns the only switch that says what a record is, such as `isWatched`, as a verb for any switch sets it. */
+/** Returns the effect of a verb for any switch, such as `enable`, on the only switch of a record: `isWatched`. */
 function onlySwitch({ properties }: SourceSchema, verb: string): Fields {
   if (!/^(?:de)?activate$|^(?:en|dis)able$/.test(verb)) return {};
   const switches = [...properties].filter(

@@ -1,4 +1,4 @@
-/** The states in which an operation is rejected, as the description of its 409 says: "order is already shipped". */
+/** The states in which an operation is rejected, by the description of its 409: "order is already shipped". */
 import type { SourceOperation, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';

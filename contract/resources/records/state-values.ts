@@ -105,7 +105,7 @@ function shownByDefault(name: string, operations: readonly OperationOfResource[]
 }
 
 /**
- * Returns the state that a filter has where it is not sent, as its description says, or that of its list: `Defaults to
+ * Returns the default state of a filter, by its description or that of its list: `Defaults to
  * "open"`, or "By default only open ones are returned"; `null` for none.
  */
 export function statedDefault(
@@ -164,7 +164,7 @@ export function statesIn({ values, types }: SourceSchema): readonly JsonValue[] 
   return values ?? (types?.has('boolean') === true && types.size === 1 ? [true, false] : null);
 }
 
-/** Returns a state as its property has it: a file says `true` for a boolean, and `1` for a number. */
+/** Returns a state with the type of its property: a file may have `'true'` for a boolean, and `'1'` for a number. */
 export function stateValue(schema: SourceSchema | undefined, text: string): JsonValue {
   const { types = null } = schema ?? {};
   if (types === null || types.has('string')) return text;

@@ -16,7 +16,7 @@ const lasting = new Set(
 const restored = new Set(['unarchive', 'unblock', 'unfreeze', 'unsuspend']);
 
 /**
- * Returns what an action sets where nothing else says what it does: `archived` to `true`, or `state` to `blocked`; empty
+ * Returns what the text of an action sets, without other evidence of its effect: `archived` to `true`, or `state` to `blocked`; empty
  * for nothing. `shown` is a record in which made-up texts repeat their names, if it has them.
  */
 export function textState(

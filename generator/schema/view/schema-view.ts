@@ -42,7 +42,7 @@ export interface SchemaView {
   readonly patterns: ReadonlyMap<string, Conjunction>;
   /** The schema of additional properties. */
   readonly additional: Conjunction;
-  /** Whether it says that there may be any additional properties. */
+  /** Whether it explicitly allows any additional properties. */
   readonly isOpen: boolean;
   readonly items: Conjunction;
   readonly tuple: readonly Conjunction[];

@@ -39,7 +39,7 @@ type UserFunction = (request: RequestValues, mock: MockApi) => Promise<HandlerRe
 /**
  * Returns the handlers of a contract with those of a definition.
  *
- * Errors: throws a DefinitionError for a name that is no operation.
+ * Errors: throws a DefinitionError for a name that is not that of an operation.
  */
 export function withDefinition(
   handlers: Readonly<Record<string, Handler>>,

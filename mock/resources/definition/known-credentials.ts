@@ -21,7 +21,7 @@ export interface KnownCredential {
 /** The credentials that a mock accepts. */
 export type KnownCredentials = readonly KnownCredential[];
 
-/** Reads a list of credentials. Shape: a message about the first entry that is none. */
+/** Reads a list of credentials. Shape: a message about the first entry that is not a credential. */
 export function readCredentials(value: unknown): KnownCredentials | string {
   const list: unknown = isObject(value) ? value['credentials'] : value;
   if (!Array.isArray(list)) return 'it must be a list of { token, scopes } or { user, password, scopes }';

@@ -24,7 +24,7 @@ function hasOnlySwitches(schema: SourceSchema | null): boolean {
   return all.length > 0 && all.every(({ types }) => types?.size === 1 && types.has('boolean'));
 }
 
-/** Returns whether a switch is on after a change: what says that it is done, and what a DELETE does not undo. */
+/** Returns whether a switch is on after a change: one that confirms the change, and one that a DELETE does not undo. */
 function isOn(name: string, method: string): boolean {
   const flat = flatten(name);
   if (/^(?:pending|has_?error|failed)/.test(flat)) return false;

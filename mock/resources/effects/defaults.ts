@@ -1,4 +1,4 @@
-/** What properties are before somebody sets them: as their defaults, their texts and their names say. */
+/** The initial values of properties, by their defaults, their descriptions and their names. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { hasId } from '../../../contract/resources/bodies/envelope.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';

@@ -67,7 +67,7 @@ export async function withLogged(
   return { ...response, body: { ...body, ...made } };
 }
 
-/** Returns what the record of an action says of it: the kind that is named like it, and the record that it was done to. */
+/** Returns the properties of a record about an action: a kind named like the action, and the record it was applied to. */
 export function fieldsOf(
   { schema, key, refers }: ResourcePlan,
   record: Pick<ResourceRecord, 'key'>,

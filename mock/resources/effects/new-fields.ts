@@ -1,4 +1,4 @@
-/** What a request for a new record says about it in other places than its properties. */
+/** Properties of a new record that a request contains in other places than its own properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isFreeForm } from '../../../contract/resources/bodies/find-record.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';

@@ -172,7 +172,7 @@ export function renamePath(path: string, keys: Readonly<Record<string, string>>)
     );
 }
 
-/** Returns the links of a record with its own address as `self`; undefined for a property that is none. */
+/** Returns the links of a record with its own address as `self`; undefined for any other property. */
 export function selfLinks(
   name: string,
   { properties }: SourceSchema,

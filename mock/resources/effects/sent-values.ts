@@ -1,4 +1,4 @@
-/** What an action changes in a record by what its body and its path say. */
+/** What an action changes in a record, by its body and its path. */
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';

@@ -49,7 +49,7 @@ export function beginningOf({ properties }: SourceSchema, shown: RecordFields): 
   return { ...shown, ...Object.fromEntries(begun) };
 }
 
-/** Returns the state that the example of an action shows, where nothing else says what it does; empty for none. */
+/** Returns the state in the example of an action without other evidence of its effect; empty for none. */
 export function shownState(
   { spec, source, shownSample, resource }: OperationPlan,
   { behavior, machine }: ActionRules,

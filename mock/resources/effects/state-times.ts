@@ -40,7 +40,7 @@ export function timesOfNew(value: RecordFields, schema: SourceSchema, at: EpochM
   return Object.fromEntries(Object.entries(times).filter(isNew));
 }
 
-/** An action. Shape: `behavior` and `machine` are `null` where no file says what it does. */
+/** An action. Shape: `behavior` and `machine` are `null` without overrides. */
 interface NamedAction {
   readonly behavior: object | null;
   readonly machine: object | null;

@@ -21,11 +21,11 @@ const numbers: ReadonlySet<string> = new Set([
   'resourceversion',
 ]);
 
-/** How the texts of versions say that the service sets them. */
+/** Descriptions of versions that the service sets. */
 const counts =
   /\bincrement|\bincreas|\bcurrent\s+version|\boptimistic|\bconcurren|-assigned\b|\bmust\s+match\b/i;
 
-/** How they say that a request with another one fails. */
+/** Descriptions of versions that a request must match. */
 const fails =
   /\bmust\s+(?:match|equal|be\s+the\s+(?:current|latest))|\bconflict|\bmismatch|\boptimistic|\bconcurren/i;
 
@@ -94,7 +94,7 @@ function firstVersion({ schema, sample }: ResourcePlan, name: string): number {
 
 /**
  * Rejects a request for another version of a record than the current one, where its operation declares a conflict, or
- * another error and the description says that the versions must match.
+ * another error and the description requires that the versions match.
  *
  * Errors: throws an OperationError with 409.
  */

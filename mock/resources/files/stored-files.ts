@@ -70,7 +70,7 @@ const ofName = new Set(['name', 'filename', 'originalname', 'originalfilename', 
 const ofSize = new Set(['size', 'bytes', 'filesize', 'contentlength', 'length', 'sizeinbytes', 'sizebytes']);
 const ofType = new Set(['contenttype', 'mimetype', 'mediatype', 'mime']);
 
-/** Returns what a record says about its file: its name, its size in bytes, its media type. */
+/** Returns the properties of a record about its file: its name, its size in bytes, its media type. */
 export function fileFields(
   schema: SourceSchema | null,
   { bytes, mediaType, name }: SentFile,

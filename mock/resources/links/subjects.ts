@@ -1,4 +1,4 @@
-/** What a record of an action says it was done to: `resources: [{ id, type }]`. */
+/** The record that an action was applied to, in the record of the action: `resources: [{ id, type }]`. */
 import { propertyNamed, RELATIONSHIPS } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularName } from '../../../contract/resources/words.ts';

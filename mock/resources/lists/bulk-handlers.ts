@@ -67,7 +67,7 @@ function deletedIn(body: unknown): readonly string[] {
 /** Descriptions of lists whose records may exist. */
 const upserting = /\b(?:updat|creat)(?:e|es|ing) or (?:updat|creat)(?:e|es|ing)\b|\bupsert/i;
 
-/** Creates a record, or changes the one with its key where the contract says so. */
+/** Creates a record, or changes the one with its key where the contract specifies that. */
 function write(
   tx: Transaction,
   call: ResourceCall,

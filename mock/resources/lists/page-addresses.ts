@@ -33,7 +33,7 @@ function placeNamed(name: string): Place | null {
       : null;
 }
 
-/** Returns which page a property has the address of; `null` for none. `isInside` says that only addresses are beside it. */
+/** Returns which page a property has the address of; `null` for none. Shape: with `isInside`, only addresses are beside it. */
 function placeOf(name: string, isInside: boolean): Place | null {
   const flat = flatten(name);
   const match = /^(self|current|first|prev|previous|next|last)(?:page)?(ur[il]|href|link)?$/.exec(flat);

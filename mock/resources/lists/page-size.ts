@@ -1,4 +1,4 @@
-/** How many records a page has where a query does not say so: as the description states it. */
+/** The default number of records of a page, as the description states it. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { findNumber, isPageSize } from '../../../contract/resources/pagination/infer-paging.ts';

@@ -1,4 +1,4 @@
-/** One page of a list, and what its response says about the others. */
+/** One page of a list, and the links and counts of its response. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import { isAddress } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
@@ -188,7 +188,7 @@ function withPages(
   return withNext(written, paging.next.pointer, links, schema, isCounted);
 }
 
-/** Names the next page of a list whose response does not say where. Why: nothing else leads to it. */
+/** Names the next page of a list whose response does not. Why: nothing else leads to it. */
 function withUndeclaredNext(
   body: JsonValue,
   { position }: Paging,

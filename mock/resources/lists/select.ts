@@ -45,7 +45,7 @@ export function selectRecords(
   const tests = active.map(({ parameter, use }): Test => {
     const test = testOf(use.value, query[parameter], schema);
     const { value: effect } = use;
-    // Why: what a list shows by default are also the records that do not say what it is restricted to.
+    // Why: a list shows by default also records without the property that it is restricted to.
     const isOptional = query[parameter] === defaults[parameter] || optional?.has(parameter) === true;
     if (effect.kind !== 'filter' || !isOptional) return test;
     return (value) => (valueAt(value, effect.property) ?? undefined) === undefined || test(value);

@@ -101,7 +101,7 @@ const formats: Readonly<Record<string, TextKind | null>> = {
   color: 'color',
 };
 
-/** Formats that say no more than the name. */
+/** Formats that add nothing to the name. */
 const plain = new Set([
   'string',
   'text',
@@ -131,7 +131,7 @@ export function kindOf(
   return types.has('integer') || types.has('number') ? numberKindOf(name, schema) : null;
 }
 
-/** Returns whether listed values say what kind of record it is, which is the same for all. */
+/** Returns whether a property names the kind of its record, which is the same for all records of a resource. */
 function isTag(name: string): boolean {
   return /^(?:object|resource|record|entity)(?:_?type)?$/i.test(name);
 }
@@ -183,7 +183,7 @@ function lookUp<K>(table: ReadonlyMap<string, K>, name: string): K | null {
   return last !== undefined && !wholeNames.has(String(last)) ? last : null;
 }
 
-/** What only a whole name says: a `template_name` is no title, and a `reply_text` may be anything. */
+/** Names that count only as a whole: a `template_name` is not a title, and a `reply_text` may be anything. */
 const wholeNames = new Set([
   'title',
   'fullName',

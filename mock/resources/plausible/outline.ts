@@ -52,7 +52,7 @@ export function readOutline({
     : others.filter(({ name, schema: own }) => timeKindOf(name, own) === null);
 }
 
-/** Returns whether nothing shows when a record was created. Why: what is shown is no time before a made-up change. */
+/** Returns whether no creation time is shown. Why: a generated time of a change might be before a shown one. */
 function isCreatedMadeUp(
   schema: SourceSchema | null,
   sample: RecordFields,

@@ -160,7 +160,7 @@ function stateOf(
   return nextOf(listed, isOther ? (defaultValue ?? sample) : sample, index);
 }
 
-/** Returns the listed value after that of the sample, as many on as the number of the record says. */
+/** Returns the listed value as many places after that of the sample as the number of the record. */
 export function nextOf(
   values: readonly JsonValue[],
   sample: JsonValue,

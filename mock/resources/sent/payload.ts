@@ -83,7 +83,7 @@ const verbs: Readonly<Record<string, string>> = {
   deleted: 'deleted delete deletes removed remove destroyed',
 };
 
-/** Returns what words say has happened to a record: `created`, `updated` or `deleted`; `null` for none of them. */
+/** Returns the change of a record that words name: `created`, `updated` or `deleted`; `null` for none of them. */
 export function verbOf(words: readonly string[]): string | null {
   const match = Object.entries(verbs).find(([, all]) => words.some((word) => all.split(' ').includes(word)));
   return match?.[0] ?? null;

@@ -94,7 +94,7 @@ async function planWebhooks({ described, plans }: DeliveryParts): Promise<readon
     });
 }
 
-/** Returns the resource whose records a payload has, else the one that the name says; `null` for none. */
+/** Returns the resource whose records a payload has, else the one in the name; `null` for none. */
 function resourceOf(
   { name, schema }: SourceRequest,
   resources: readonly ResourcePlan[],

@@ -28,7 +28,7 @@ function adds(action: string, segment: string): boolean {
   return ADDING.test(verb) && noun.length > 0 && isSameName(noun.join('_'), segment);
 }
 
-/** A change of the entries of a record, as an action says. */
+/** A change of the entries of a record by an action. */
 export interface EntryChange {
   readonly name: string;
   readonly keys: readonly string[];
@@ -78,7 +78,7 @@ function entryKeys(view: View, name: string, of: string): ReadonlySet<string> {
 }
 
 /**
- * Returns a function that says whether a record is an entry of the one above a list; `null` for a list that no action adds
+ * Returns a function that returns whether a record is an entry of the one above a list; `null` for a list that no action adds
  * to. Shape: what the world began with also is, unless a client has created the record above.
  */
 export function entryTest(

@@ -53,7 +53,7 @@ function valuesIn(body: unknown): readonly string[] {
   });
 }
 
-/** Adds members. Shape: `isWhole` says that they replace those that the set has. */
+/** Adds members. Shape: with `isWhole`, they replace those that the set has. */
 export async function addValues(
   call: ResourceCall,
   values: readonly string[],
@@ -173,7 +173,7 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const key = value.split(':').at(-1) ?? value;
   if (inner === undefined) {
     const known = isWhole ? knownRecord(tx, call, schema, key) : undefined;
-    // Why the sample: no alternative of a union says what all of them require.
+    // Why the sample: no alternative of a union has what all of them require.
     const shown = schema?.alternatives.length === 0 ? {} : sample;
     return known ?? { ...named(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
   }

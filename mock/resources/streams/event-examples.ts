@@ -3,7 +3,7 @@ import type { ExampleSpec, JsonValue } from '../../../templates/runtime/operatio
 import type { FrameFields } from '../../http/streams/stream-framing.ts';
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
 
-/** The events of an example. Shape: `end` is the text of a last frame that is no event, such as `[DONE]`. */
+/** The events of an example. Shape: `end` is the text of a last frame that is not an event, such as `[DONE]`. */
 export interface ExampleEvents {
   readonly events: readonly JsonValue[];
   /** The names and ids of the frames of these events; absent for events without frames, and for those that are frames. */

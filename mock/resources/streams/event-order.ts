@@ -12,7 +12,7 @@ export interface EventType {
   readonly subject: string;
 }
 
-/** What a description says about the types of events. */
+/** What a description implies about the types of events. */
 export interface TypeHints {
   readonly terminal: ReadonlySet<string>;
   readonly keepalive: ReadonlySet<string>;

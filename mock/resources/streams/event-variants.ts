@@ -8,7 +8,7 @@ import type { RecordFields } from '../record.ts';
 /** Units: kinds of events that a stream has at most. */
 const MAX = 12;
 
-/** The properties that say which kind of event one is, besides the one that the description names. */
+/** The properties with the kind of an event, besides the one that the description names. */
 const kindNames = ['event', 'type', 'kind', 'event_type', 'eventType'];
 
 /** Returns a valid event of each kind. Shape: only `sample` where there are no kinds. */

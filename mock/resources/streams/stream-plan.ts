@@ -27,7 +27,7 @@ export interface EventStreamPlan {
   readonly run: readonly RunEvent[];
   /** Whether all events are of one type, of which a run has several. */
   readonly isUniform: boolean;
-  /** The text of a last frame that is no event; `null` for none. */
+  /** The text of a last frame that is not an event; `null` for none. */
   readonly end: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** When a record expires, by the duration that a request says: `expires_at` is now and `ttl` later. */
+/** When a record expires, by the duration in a request: `expires_at` is now plus `ttl`. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -25,7 +25,7 @@ const units: readonly (readonly [RegExp, number])[] = [
   [/^w/, 604_800_000],
 ];
 
-/** What a request says. Shape: `written` is the schema of its body. */
+/** A request. Shape: `written` is the schema of its body. */
 interface SentDuration {
   readonly sent: RecordFields;
   readonly written: SourceSchema | null;

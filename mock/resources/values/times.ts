@@ -47,10 +47,10 @@ const changed = new Set(
   ]),
 );
 
-/** What a property that is a time says. */
+/** Whether a time is that of the creation or of the last change. */
 export type TimeKind = 'created' | 'changed';
 
-/** Returns what a property says about the times of a record; `null` if nothing. */
+/** Returns whether a property is the time of the creation or of the last change; `null` for neither. */
 export function timeKindOf(name: string, schema: SourceSchema): TimeKind | null {
   const flat = flatten(name);
   const kind = created.has(flat) ? 'created' : changed.has(flat) ? 'changed' : null;

@@ -112,7 +112,7 @@ export interface ResponseRule {
   readonly read?: BodyReader;
   /** Parses a body of JSON or XML. Errors: throws SyntaxError, or RangeError for a value that can't be converted. */
   readonly parse?: (text: string, wrap?: undefined, xml?: XmlCodec) => unknown;
-  /** Parsers of the declared headers. Shape: `undefined` for a text that is no value of the declared type. */
+  /** Parsers of the declared headers. Shape: `undefined` for a text that is not a value of the declared type. */
   readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
 }
 
