@@ -44,7 +44,7 @@ export interface BudgetTracker {
 }
 
 /** The part of a run that it may wait for streams that stay open without an event. */
-const SHARE_OF_PAUSES = 0.025;
+const SHARE_OF_PAUSES = 0.01;
 
 /** The pause for which each stream is read after that. Units: milliseconds. */
 const SHORT_PAUSE_MS = 2_000;

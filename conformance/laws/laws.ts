@@ -15,7 +15,8 @@ import { confidenceIn, listResourceOperations, type ResourceOperations } from '.
 import { orderLaws } from './order.ts';
 import { partLaws } from './parts.ts';
 import { uploadLaws } from './uploads.ts';
-import { streamLaws } from './streams.ts';
+import { changeStreamLaws } from './streams/change-streams.ts';
+import { streamLaws } from './streams/record-streams.ts';
 import { updateLaws } from './updates.ts';
 
 /** The laws of resources, in the order in which they run. */
@@ -27,6 +28,7 @@ export const resourceLaws: readonly Law[] = [
   ...uploadLaws,
   ...partLaws,
   ...streamLaws,
+  ...changeStreamLaws,
   ...listLaws,
   ...filterLaws,
   ...orderLaws,

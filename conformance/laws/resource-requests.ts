@@ -5,7 +5,7 @@
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, StreamFrame } from '../model/exchange.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { CheckTools } from '../play/play-check.ts';
@@ -62,6 +62,8 @@ export interface RequestChanges {
   readonly isExamined?: boolean;
   /** The maximum pause of a stream. Units: milliseconds. */
   readonly idleMs?: number;
+  /** Stops reading a stream after a frame for which it returns true. */
+  readonly stopAfter?: (frame: StreamFrame) => boolean;
 }
 
 /** The response of an operation. Shape: `status` is 0 without a response, `body` is parsed JSON, else `undefined`. */
@@ -163,7 +165,7 @@ export class ResourceRequests {
 
   async send(
     form: RequestForm,
-    { path, query, profile, headers, isExamined = true, idleMs }: RequestChanges = {},
+    { path, query, profile, headers, isExamined = true, idleMs, stopAfter }: RequestChanges = {},
   ): Promise<ResourceResponse> {
     const { operation: _, ...plan } = planOf({
       ...form,
@@ -173,7 +175,12 @@ export class ResourceRequests {
       profile: profile === undefined ? form.profile : profile,
     });
     const isOfRun = form.operation.method === 'DELETE';
-    const options = { isOfRun, isExamined, ...(idleMs === undefined ? {} : { caps: { idleMs } }) };
+    const options = {
+      isOfRun,
+      isExamined,
+      ...(idleMs === undefined ? {} : { caps: { idleMs } }),
+      ...(stopAfter === undefined ? {} : { stopAfter }),
+    };
     let exchange = await this.tools.send(plan, options);
     for (const wait of LIMITED_MS) {
       if (exchange.response?.status !== 429) break;

@@ -56,10 +56,16 @@ export function compareEvents(
   const expected = ids.slice(ids.indexOf(after) + 1);
   const actual = resumed.map(({ id }) => id).slice(0, expected.length);
   if (isDeepStrictEqual(actual, expected)) return [];
-  const early = resumed.find(({ id }) => id === after || ids.indexOf(id) < ids.indexOf(after));
-  const message =
-    early !== undefined && ids.includes(early.id)
-      ? `The stream that is resumed after ${after} repeats the event ${early.id}.`
-      : `The stream that is resumed after ${after} omits the event ${expected.find((id) => !actual.includes(id)) ?? expected[0]}.`;
+  const known = ids.slice(0, ids.indexOf(after) + 1);
+  const early = actual.find((id) => known.includes(id));
+  const lost = expected.find((id) => !actual.includes(id));
+  const [first] = actual;
+  const what =
+    early !== undefined
+      ? `repeats the event ${early}`
+      : first === undefined || expected.includes(first)
+        ? `omits the event ${lost ?? expected[0]}`
+        : `begins with the event ${first} instead of ${expected[0]}`;
+  const message = `The stream that is resumed after ${after} ${what}.`;
   return [{ message, stable: 'The stream that is resumed has other events.', at: 'body' }];
 }

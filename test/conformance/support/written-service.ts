@@ -17,11 +17,12 @@ export interface WrittenCall {
   readonly text: string;
 }
 
-/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses. */
+/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses, `only` selects checks. */
 export async function checkWritten(
   description: string,
   respond: (call: WrittenCall) => Response,
   credentials: Readonly<Record<string, string>> = {},
+  only: readonly string[] = [],
 ): Promise<RunReport> {
   const { contract, diagnostics } = await loadResources({
     openapi: 'service.yaml',
@@ -33,7 +34,8 @@ export async function checkWritten(
     access: { isRemoteAllowed: false, folders: [] },
   });
   if (contract === null) throw new Error(JSON.stringify(diagnostics));
-  const budget = { ...defaultConfig.budget, perSecond: null };
+  // Why: the shorter the run may be, the shorter it waits for a stream that stays open.
+  const budget = { ...defaultConfig.budget, perSecond: null, seconds: 60 };
   return runConformance({
     contract,
     plugin: emptyPlugin,
@@ -56,6 +58,7 @@ export async function checkWritten(
     config: {
       ...defaultConfig,
       level: 'stateful',
+      only,
       cases: 3,
       budget,
       environment: { ...defaultConfig.environment, credentials },

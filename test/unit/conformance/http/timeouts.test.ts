@@ -14,7 +14,7 @@ it('streams that stay open are read for a part of the run, and then for a short 
   const wire = createWire({
     contract,
     ...{ baseUrl: 'http://service.test', fetch: silent, level: 'stateless', secrets: createSecrets({}) },
-    budget: { requests: 10, perSecond: null, seconds: 96 },
+    budget: { requests: 10, perSecond: null, seconds: 240 },
     caps: { firstByteMs: 5_000, idleMs: 9_000, totalMs: 60_000, events: 10, bytes: 1_000 },
   });
   const plan = { operation: null, method: 'GET', path: '/events', headers: [], body: null, profile: null };

@@ -1,14 +1,14 @@
 /** The law of streams: the stream of a record has its events and those of the records below it, and nothing else. */
-import type { ContractOperation } from '../../contract/operations.ts';
-import type { StreamCapture } from '../model/exchange.ts';
-import { warning, type CheckTools } from '../play/play-check.ts';
-import { canResume, compareEvents, identified, RESUME } from '../requests/lists/resume-stream.ts';
-import { defineLaw, type Law } from './law.ts';
-import { createBelow } from './reach.ts';
-import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { operationsBelow } from './resource-operations.ts';
-import type { CreatedRecord, RequestChanges, ResourceResponse } from './resource-requests.ts';
-import type { ResourceSession } from './resource-session.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import type { StreamCapture, StreamFrame } from '../../model/exchange.ts';
+import { warning, type CheckTools } from '../../play/play-check.ts';
+import { canResume, compareEvents, identified, RESUME } from '../../requests/lists/resume-stream.ts';
+import { defineLaw, type Law } from '../law.ts';
+import { createBelow } from '../reach.ts';
+import { ordinaryValues, writableProperties } from '../record-changes.ts';
+import { operationsBelow } from '../resource-operations.ts';
+import type { CreatedRecord, RequestChanges, ResourceResponse } from '../resource-requests.ts';
+import type { ResourceSession } from '../resource-session.ts';
 
 export const streamLaws: readonly Law[] = [
   defineLaw({
@@ -23,10 +23,10 @@ export const streamLaws: readonly Law[] = [
 ];
 
 /** The maximum pause of a stream that is read again. Units: milliseconds. */
-const IDLE_MS = 2_000;
+export const IDLE_MS = 2_000;
 
 /** The time to wait until a stream is open. Units: milliseconds. */
-const OPENING_MS = 300;
+export const OPENING_MS = 300;
 
 async function follow(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const streams = operationsBelow(resource.operations, 'stream').filter(
@@ -35,7 +35,7 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   if (streams.length === 0) return tools.skip('The records have no stream.');
   const other = await resource.create();
   const record = await resource.create();
-  const below = await changeRecord(resource, record);
+  const below = await changeWithBelow(resource, record);
   const keys = [record.key, ...below.map(({ key }) => key)];
   let followed = 0;
   for (const { operation } of streams) {
@@ -74,24 +74,31 @@ interface NestedRecord {
   readonly key: string;
 }
 
+/** Changes a property of a record. Shape: `null` if none can be changed. */
+export async function changeRecord(
+  resource: ResourceSession,
+  record: CreatedRecord,
+): Promise<ResourceResponse | null> {
+  if (resource.operations.byNeed.update === undefined) return null;
+  const [change] = writableProperties(resource, 'update').flatMap(({ name, shape }) => {
+    const [, after] = ordinaryValues(shape);
+    return after === undefined ? [] : [{ [name]: after }];
+  });
+  return change === undefined ? null : resource.update(record, change);
+}
+
 /** Changes a record, and creates records below it twice. Shape: the new records, oldest first. */
-async function changeRecord(
+async function changeWithBelow(
   resource: ResourceSession,
   record: CreatedRecord,
 ): Promise<readonly NestedRecord[]> {
   const below = [...(await createBelow(resource, record)), ...(await createBelow(resource, record))];
-  if (resource.operations.byNeed.update !== undefined) {
-    const [change] = writableProperties(resource, 'update').flatMap(({ name, shape }) => {
-      const [, after] = ordinaryValues(shape);
-      return after === undefined ? [] : [{ [name]: after }];
-    });
-    if (change !== undefined) await resource.update(record, change);
-  }
+  await changeRecord(resource, record);
   return below.map(({ session, child }) => ({ kind: session.path, key: child.key }));
 }
 
 /** A stream below the records of a resource. */
-class RecordStream {
+export class RecordStream {
   readonly resource: ResourceSession;
   readonly operation: ContractOperation;
 
@@ -100,16 +107,16 @@ class RecordStream {
     this.operation = operation;
   }
 
-  read({ path }: CreatedRecord, how: RequestChanges = {}): Promise<ResourceResponse> {
+  read({ path }: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
     return this.resource.callOperation(this.operation, path, how);
   }
 }
 
 /** Reads a stream again after an event in the middle. */
-async function resume(
+export async function resume(
   stream: RecordStream,
   tools: CheckTools,
-  record: CreatedRecord,
+  record: Pick<CreatedRecord, 'path'>,
   { exchange }: ResourceResponse,
 ): Promise<void> {
   const seen = identified(exchange);
@@ -123,7 +130,8 @@ async function resume(
   const message = `The stream sends two events with the id ${repeated}, after which it can be resumed.`;
   tools.note(repeated === undefined, { message, stable: 'The stream repeats an id.', at: 'body' });
   const headers = { [RESUME]: last.id };
-  const resumed = await stream.read(record, { headers, idleMs: IDLE_MS });
+  const stopAfter = ({ id }: StreamFrame): boolean => id === ids.at(-1);
+  const resumed = await stream.read(record, { headers, idleMs: IDLE_MS, stopAfter });
   for (const problem of compareEvents(seen, identified(resumed.exchange), last.id)) tools.report(problem);
 }
 
@@ -146,7 +154,7 @@ async function listen(stream: RecordStream, tools: CheckTools, record: CreatedRe
   tools.note(late.length === 0, warning(message, 'body'));
 }
 
-function captureOf({ exchange }: Pick<ResourceResponse, 'exchange'>): StreamCapture | null {
+export function captureOf({ exchange }: Pick<ResourceResponse, 'exchange'>): StreamCapture | null {
   return exchange.response?.body.kind === 'stream' ? exchange.response.body.stream : null;
 }
 

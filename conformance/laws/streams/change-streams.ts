@@ -1,0 +1,198 @@
+/** The law of streams that report changes of records: the names of their events say of which. */
+import type { Contract } from '../../../contract/contract.ts';
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import { roleOf } from '../../../contract/resources/graph.ts';
+import { flatten, isSameName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
+import type { StreamFrame } from '../../model/exchange.ts';
+import { isFields } from '../../model/json-fields.ts';
+import { warning, type CheckTools } from '../../play/play-check.ts';
+import { pathNamesOf } from '../../requests/records/record-maker.ts';
+import { resolveShape, shapeOfCheck } from '../../requests/values.ts';
+import { eventTypesOf } from '../../streams/event-types.ts';
+import { defineLaw, type Law } from '../law.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
+import type { ResourceSession } from '../resource-session.ts';
+import { captureOf, changeRecord, IDLE_MS, OPENING_MS, RecordStream, resume } from './record-streams.ts';
+
+export const changeStreamLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW46',
+    title: 'A stream of changes reports them, to those who may see them.',
+    description:
+      'Reads each stream with events such as `task.created` while a record is created, changed and deleted, also with the credential of another account, and resumes it.',
+    rationale: 'A page that follows the changes would show an old state, or records of others.',
+    needs: ['create'],
+    play: followChanges,
+  }),
+];
+
+/** The profile of another account. */
+const OTHER = 'otherOrganization';
+
+const changes = ['created', 'updated', 'deleted'] as const;
+
+/** What events report about records. Shape: each is a need of laws with the letter `d`. */
+type Change = (typeof changes)[number];
+
+const verbs: Readonly<Record<Change, RegExp>> = {
+  created: /^(?:created?|added|new)$/,
+  updated: /^(?:updated?|changed?|modified|edited)$/,
+  deleted: /^(?:deleted?|removed?|destroyed)$/,
+};
+
+/** The names of the events that report a change of a record, by change. */
+type ChangeNames = ReadonlyMap<Change, string>;
+
+async function followChanges(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { contract } = resource.operations;
+  const known = pathNamesOf(resource.operation('create').operation);
+  const streams = operationsOf(contract).all.flatMap((operation) => {
+    const names = namesOf(resource, operation);
+    const isOpen =
+      operation.method === 'GET' && roleOf(contract.resources, operation.id)?.role.value === 'stream';
+    const isReadable = isOpen && pathNamesOf(operation).every((name) => known.includes(name));
+    return isReadable && names.has('created') ? [{ operation, names }] : [];
+  });
+  if (streams.length === 0) return tools.skip('No stream has events that are named after the resource.');
+  let followed = 0;
+  for (const { operation, names } of streams)
+    if (await followOne(resource, tools, { stream: new RecordStream(resource, operation), names }))
+      followed += 1;
+  if (followed === 0) tools.skip('No stream was read.');
+}
+
+interface ChangeStream {
+  readonly stream: RecordStream;
+  readonly names: ChangeNames;
+}
+
+/** Changes a record while its stream is read. Returns whether it is a stream. */
+async function followOne(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { stream, names }: ChangeStream,
+): Promise<boolean> {
+  const { operation } = stream;
+  const parents = { key: '', path: await resource.parents() };
+  const hasOther = resource.context.environment.credentials[OTHER] !== undefined;
+  let done: readonly Change[] | null = null;
+  let record: CreatedRecord | null = null;
+  const seen: StreamFrame[] = [];
+  const findEvent = (frames: readonly StreamFrame[], change: Change): number =>
+    frames.findIndex((frame) => record !== null && isEventOf(frame, names.get(change), record, resource));
+  const stopAfter = (frame: StreamFrame): boolean => {
+    seen.push(frame);
+    return done?.every((change) => findEvent(seen, change) !== -1) === true;
+  };
+  const reading = stream.read(parents, { idleMs: IDLE_MS, stopAfter });
+  const foreign = hasOther
+    ? stream.read(parents, { idleMs: IDLE_MS, profile: OTHER, isExamined: false })
+    : Promise.resolve(null);
+  await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
+  record = await resource.create();
+  const made = record;
+  const isForeign = hasOther && (await mayRead(resource, made));
+  done = (await changeAll(resource, made)).filter((change) => names.has(change));
+  const [whole, other] = await Promise.all([reading, foreign]);
+  const capture = captureOf(whole);
+  if (capture === null) return false;
+  const places = done.map((change) => ({ change, at: findEvent(capture.frames, change) }));
+  for (const { change, at } of places)
+    tools.note(
+      at !== -1,
+      warning(`${operation.id} has no event ${names.get(change)} of a record that was ${change}.`, 'body'),
+    );
+  const order = places.map(({ at }) => at).filter((at) => at !== -1);
+  tools.note(
+    order.every((at, index) => index === 0 || at > (order[index - 1] ?? -1)),
+    warning(`${operation.id} does not have the events of a record in their order.`, 'body'),
+  );
+  const leaked = other === null || isForeign ? null : captureOf(other);
+  const isLeaked = changes.some((change) => findEvent(leaked?.frames ?? [], change) !== -1);
+  tools.note(!isLeaked, `${operation.id} shows another account the events of a record.`, 'body');
+  await resume(stream, tools, parents, whole);
+  return true;
+}
+
+/** Returns whether another account may read a record. */
+async function mayRead(resource: ResourceSession, record: CreatedRecord): Promise<boolean> {
+  if (resource.operations.byNeed.read === undefined) return true;
+  return isSuccess(await resource.read(record, { profile: OTHER, isExamined: false }));
+}
+
+/** Changes and deletes a new record. Returns what succeeded, in this order. */
+async function changeAll(resource: ResourceSession, record: CreatedRecord): Promise<readonly Change[]> {
+  const { delete: deletion } = resource.operations.byNeed;
+  const results: readonly (readonly [Change, ResourceResponse | null])[] = [
+    ['updated', await changeRecord(resource, record)],
+    ['deleted', deletion === undefined ? null : await resource.delete(record)],
+  ];
+  return [
+    'created',
+    ...results.flatMap(([change, sent]) => (sent !== null && isSuccess(sent) ? [change] : [])),
+  ];
+}
+
+/** Returns the names of the events of a stream that report changes of a resource. */
+function namesOf(
+  { operations: { contract, resource } }: ResourceSession,
+  { stream }: ContractOperation,
+): ChangeNames {
+  if (stream === null) return new Map();
+  const name = resource.name.split('/').at(-1) ?? '';
+  return new Map(
+    listEventNames(contract, stream.stream).flatMap((event): [Change, string][] => {
+      const words = wordsOf(event);
+      const change = changes.find((each) => verbs[each].test(words.at(-1) ?? ''));
+      const isOwn = isSameName(singularOf(words.slice(0, -1).join('_')), name);
+      return change === undefined || !isOwn ? [] : [[change, event]];
+    }),
+  );
+}
+
+/** Lists the names of the events of a union: those of its tag, else the texts that properties of an event may be. */
+function listEventNames(contract: Contract, union: string): readonly string[] {
+  const { known, any } = eventTypesOf(contract, union);
+  const shape = any === null ? null : shapeOfCheck(contract, any.name);
+  const listed =
+    shape?.kind === 'record' ? shape.properties.map((each) => resolveShape(contract, each.shape)) : [];
+  const texts = listed.flatMap((each) => (each.kind === 'values' ? each.values : []));
+  return [...known, ...texts.filter((text) => typeof text === 'string')];
+}
+
+/** Returns whether a frame is the event of a change of a record: it has its key, and no key of another parent. */
+function isEventOf(
+  { event, value }: StreamFrame,
+  name: string | undefined,
+  { path, key }: CreatedRecord,
+  resource: ResourceSession,
+): boolean {
+  if (name === undefined || !isFields(value)) return false;
+  if (event !== name && !Object.values(value).includes(name)) return false;
+  const own = resource.operations.resource.key?.value.property?.slice(1) ?? 'id';
+  const parameter = flatten(resource.keyParameter);
+  const texts = listTexts(value);
+  const isOther = Object.entries(path).some(
+    ([each, text]) => flatten(each) !== parameter && texts.get(flatten(each))?.has(text) === false,
+  );
+  return !isOther && [parameter, flatten(own), 'id'].some((each) => texts.get(each)?.has(key) === true);
+}
+
+/** Units: objects within each other that are searched for a key. */
+const MAX_DEPTH = 4;
+
+/** Lists the texts and numbers in an event, as texts, by the names of their properties. */
+function listTexts(
+  value: unknown,
+  found = new Map<string, Set<string>>(),
+  depth = 0,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  if (!isFields(value) || depth === MAX_DEPTH) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    const isText = typeof inner === 'string' || typeof inner === 'number';
+    const texts = found.get(flatten(name)) ?? new Set();
+    if (isText) found.set(flatten(name), texts.add(String(inner)));
+    else listTexts(inner, found, depth + 1);
+  }
+  return found;
+}
