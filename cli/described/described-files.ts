@@ -71,9 +71,9 @@ async function readRecords(file: string): Promise<NonNullable<DescribedFileOptio
 }
 
 async function readKnown(file: string): Promise<NonNullable<DescribedFileOptions['credentials']>> {
-  const known = readCredentials(await readValue(file));
-  if (typeof known === 'string') throw new FileError(`${file}: ${known}.`);
-  return known;
+  const credentials = readCredentials(await readValue(file));
+  if (typeof credentials === 'string') throw new FileError(`${file}: ${credentials}.`);
+  return credentials;
 }
 
 /** Reads YAML, of which JSON is a subset. */

@@ -35,14 +35,14 @@ export function compareResponses(pair: OperationPair, log: ChangeLog): void {
   for (const side of pairing.removed) {
     const status = String(side.response.status);
     const covering = coverOf(side.response.status, fresh);
-    const gone = operationAnchor(side.owner, side);
+    const anchor = operationAnchor(side.owner, side);
     if (covering === null) {
-      report(/^2/.test(status) ? 'success-status-removed' : 'status-removed', { status }, gone, null);
+      report(/^2/.test(status) ? 'success-status-removed' : 'status-removed', { status }, anchor, null);
     } else {
       report(
         'status-unspecified',
         { status, coveredBy: String(covering.response.status) },
-        gone,
+        anchor,
         operationAnchor(covering.owner, covering),
       );
       compareContents(side, covering, pair, log, report);

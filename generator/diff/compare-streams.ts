@@ -65,12 +65,12 @@ function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPai
   for (const event of pairing.removed) {
     if (settled.has(event)) continue;
     const closes = [...before.stream.terminal, ...before.stream.pausing].includes(event.type);
-    const gone = { label: was.label, place: payloadOf(event, before)[0]?.place ?? was.place };
+    const anchor = { label: was.label, place: payloadOf(event, before)[0]?.place ?? was.place };
     log.report(
       closes ? 'closing-event-removed' : 'event-removed',
       { event: event.type },
       'event',
-      gone,
+      anchor,
       null,
       affectedBy(event.type),
     );

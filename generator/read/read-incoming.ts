@@ -31,12 +31,12 @@ export function readIncoming(operations: readonly ReadOperation[], context: Open
  */
 export function readWebhooks(operations: readonly ReadOperation[], context: OpenapiContext): Webhook[] {
   const webhooks = objectAt(context.root, 'webhooks');
-  const found = [
+  const requests = [
     ...listRequests(webhooks, (name) => name, context),
     ...operations.flatMap((operation) => listCallbacks(operation, context)),
   ];
   const names = new Set<string>();
-  return found.flatMap(({ name: wanted, method, callback, operation }): Webhook[] => {
+  return requests.flatMap(({ name: wanted, method, callback, operation }): Webhook[] => {
     let name = wanted;
     for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
     names.add(name);

@@ -46,9 +46,9 @@ export function locatePlace(
   locators: readonly Locate[],
 ): { readonly place: Place; readonly position: Position | null } {
   for (const locate of locators) {
-    const found = locate(place);
-    if (found === null) continue;
-    const { place: written = place, ...position } = found;
+    const location = locate(place);
+    if (location === null) continue;
+    const { place: written = place, ...position } = location;
     return { place: written, position };
   }
   return { place, position: null };

@@ -22,12 +22,12 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
     const request = isWebRequest(input) && init === undefined ? input : createRequest(input, init, baseUrl);
     const client = request.signal;
     client.throwIfAborted();
-    const gone = new AbortController();
-    client.addEventListener('abort', () => gone.abort(client.reason), { once: true });
-    const response = await serve(readRequest(request, gone.signal), exposure);
+    const controller = new AbortController();
+    client.addEventListener('abort', () => controller.abort(client.reason), { once: true });
+    const response = await serve(readRequest(request, controller.signal), exposure);
     if (client.aborted) await closeFrames(response);
     client.throwIfAborted();
-    return respond(response, gone);
+    return respond(response, controller);
   };
 }
 

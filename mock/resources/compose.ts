@@ -56,8 +56,8 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
-  const known = withKnownRecords(tx, plan, sent);
-  const fitting = fitFields(plan.schema, known, plan.sample, created.isGiven === true ? 'all' : written);
+  const completed = withKnownRecords(tx, plan, sent);
+  const fitting = fitFields(plan.schema, completed, plan.sample, created.isGiven === true ? 'all' : written);
   const { isInitial = false, isGiven } = created;
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
   const added = (): RecordFields => ({ ...plausibleSample(plan, choice), ...referTo(tx, plan, 0) });
@@ -168,11 +168,11 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   const { written = null, isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
-    const found = isInitial
+    const ownValue = isInitial
       ? (parents[name] ?? value[name] ?? created.times?.[name])
       : (value[name] ?? parents[name]);
     // Why: null in a record of a user is intended.
-    const current = created.isGiven === true && value[name] === null ? null : found;
+    const current = created.isGiven === true && value[name] === null ? null : ownValue;
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
     const links = selfLinks(name, property, () => created.address(key));

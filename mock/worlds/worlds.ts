@@ -268,16 +268,16 @@ export class Worlds {
 
   async #open(id: string, isUse: boolean): Promise<World | undefined> {
     if (id === defaultWorldId) return this.#openDefault();
-    const gone = new WorldClosedError(`World ${id} has been deleted.`);
+    const deletedError = new WorldClosedError(`World ${id} has been deleted.`);
     try {
       if ((await this.#log.newest(id, isUse)) === 0) return undefined;
       const { world } = await this.#start(id, this.#states.origin({}), () => {
-        throw gone;
+        throw deletedError;
       });
       this.#unreadable.delete(id);
       return world;
     } catch (error) {
-      if (error === gone) return undefined;
+      if (error === deletedError) return undefined;
       this.#noteProblem(id, error);
       throw error;
     }

@@ -10,12 +10,12 @@ export function textsInside(name: string, texts: TextsByName): TextsByName {
 }
 
 function findInside(name: string, texts: TextsByName): TextsByName {
-  const found = new Map<string, readonly Text[]>();
+  const properties = new Map<string, readonly Text[]>();
   for (const [written, values] of texts) {
     const inside = written.startsWith(`${name}[`) ? nameInside(written, name.length) : null;
-    if (inside !== null) found.set(inside, values);
+    if (inside !== null) properties.set(inside, values);
   }
-  return found;
+  return properties;
 }
 
 /** The texts in brackets by the name before them, for each set of texts that was searched. */
@@ -25,17 +25,17 @@ const groups = new WeakMap<TextsByName, ReadonlyMap<string, TextsByName>>();
 function groupsOf(texts: TextsByName): ReadonlyMap<string, TextsByName> {
   const existing = groups.get(texts);
   if (existing !== undefined) return existing;
-  const found = new Map<string, Map<string, readonly Text[]>>();
+  const byName = new Map<string, Map<string, readonly Text[]>>();
   for (const [written, values] of texts) {
     const bracket = written.indexOf('[');
     const inside = bracket === -1 ? null : nameInside(written, bracket);
     if (inside === null) continue;
     const name = written.slice(0, bracket);
-    const group = found.get(name) ?? new Map<string, readonly Text[]>();
-    found.set(name, group.set(inside, values));
+    const group = byName.get(name) ?? new Map<string, readonly Text[]>();
+    byName.set(name, group.set(inside, values));
   }
-  groups.set(texts, found);
-  return found;
+  groups.set(texts, byName);
+  return byName;
 }
 
 /** Returns a name without the brackets that open at an index; `null` if they do not close. */

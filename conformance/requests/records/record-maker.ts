@@ -149,8 +149,8 @@ export class RecordMaker {
     // Why: a record that is not created for the run must not be changed.
     if (!isComplete && Object.keys(values).length === 0)
       return { ...subject, missing: [...subject.missing, ...names] };
-    const known = this.#environment.records?.[operation.id];
-    const records = { ...this.#environment.records, [operation.id]: { ...known, ...named, ...values } };
+    const configured = this.#environment.records?.[operation.id];
+    const records = { ...this.#environment.records, [operation.id]: { ...configured, ...named, ...values } };
     return this.#builder.baseOf(operation, { ...this.#environment, records });
   }
 

@@ -47,7 +47,7 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
     ),
     ({ resource }) => resource,
   );
-  const found = candidates.map((candidate) => {
+  const inferred = candidates.map((candidate) => {
     const byRole = created.get(names.get(candidate) ?? null)?.flatMap(({ facts }) => facts ?? []) ?? [];
     const creations = [...new Set([...resources.createsOf(candidate), ...byRole])];
     const resource = toResource(candidate, names, resources, { linked, creations });
@@ -55,7 +55,7 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       ? ({ ...resource, kind: 'collection' } as const)
       : resource;
   });
-  return { resources: withNamedParents(found), operations: roles };
+  return { resources: withNamedParents(inferred), operations: roles };
 }
 
 /** Returns an inference that no law relies on. Why: what checks call are the paths as they are. */

@@ -61,9 +61,9 @@ class ValueCheck {
     if (existing !== undefined) return existing;
     const resource = this.#graph.resources.find((each) => each.name === name);
     const schema = resource === undefined ? null : recordSchemaOf(this.#graph, this.#source, resource);
-    const known = schema === null || schema.properties.size === 0 ? null : schema;
-    this.#schemas.set(name, known);
-    return known;
+    const described = schema === null || schema.properties.size === 0 ? null : schema;
+    this.#schemas.set(name, described);
+    return described;
   }
 
   #property(resource: string, property: string, path: readonly string[]): SourceSchema | null {

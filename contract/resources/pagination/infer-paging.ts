@@ -297,11 +297,11 @@ export function inferShownPaging(
 
 /** Returns the number of a page, or of its first item, as a parameter with its name; `null` for none. */
 function positionIn(body: SourceSchema): SourceParameter | null {
-  const found =
+  const match =
     findNumber(body, (name) => pages.includes(flatten(name))) ??
     findNumber(body, (name) => offsets.includes(flatten(name)));
-  if (found === null) return null;
-  const [name, schema] = found;
+  if (match === null) return null;
+  const [name, schema] = match;
   return { name, in: 'query', isRequired: false, text: schema.text, pointer: schema.pointer, schema };
 }
 

@@ -120,8 +120,8 @@ function reportRemoved(
     return;
   }
   const isRejected = direction === 'request' && isClosed(after.view);
-  const gone = property.isRequired ? 'required-property-removed' : 'property-removed';
-  report(isRejected ? 'property-refused' : gone, {}, property.anchor, null);
+  const removal = property.isRequired ? 'required-property-removed' : 'property-removed';
+  report(isRejected ? 'property-refused' : removal, {}, property.anchor, null);
 }
 
 function reportAdded(

@@ -84,9 +84,9 @@ const expressions = new Map<string, RegExp | null>();
 
 /** Returns whether a text matches; a pattern that the validator does not use matches everything. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  const known = expressions.get(pattern);
+  const cached = expressions.get(pattern);
   const expression =
-    known === undefined ? (isUsablePattern(pattern) ? new RegExp(pattern, 'u') : null) : known;
+    cached === undefined ? (isUsablePattern(pattern) ? new RegExp(pattern, 'u') : null) : cached;
   expressions.set(pattern, expression);
   return expression === null || expression.test(text);
 }

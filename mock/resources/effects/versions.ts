@@ -88,8 +88,8 @@ export function withoutVersion(plan: ResourcePlan, sent: RecordFields): RecordFi
 /** Returns the version of a new record: its minimum or its example, where that is 0 or 1. */
 function firstVersion({ schema, sample }: ResourcePlan, name: string): number {
   const { minimum = null, examples = [] } = schema?.properties.get(name) ?? {};
-  const known: readonly unknown[] = [minimum, ...examples, sample[name]];
-  return known.includes(0) && minimum !== 1 ? 0 : 1;
+  const candidates: readonly unknown[] = [minimum, ...examples, sample[name]];
+  return candidates.includes(0) && minimum !== 1 ? 0 : 1;
 }
 
 /**

@@ -15,9 +15,9 @@ export interface ListPart {
 
 /** Returns the object of a record that lists what is below it under a name; `null` if it has none. */
 export function listPartIn(schema: SourceSchema | null, name: string): ListPart | null {
-  const found = [...(schema?.properties ?? [])].find(([property]) => isSameName(property, name));
-  const part = found === undefined ? null : partOf(found[1]);
-  return found === undefined || part === null ? null : { property: found[0], ...part };
+  const match = [...(schema?.properties ?? [])].find(([property]) => isSameName(property, name));
+  const part = match === undefined ? null : partOf(match[1]);
+  return match === undefined || part === null ? null : { property: match[0], ...part };
 }
 
 /** Returns the list and the number that an object consists of; `null` for another property. */

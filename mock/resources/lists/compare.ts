@@ -100,9 +100,9 @@ function likePattern(pattern: string): (actual: unknown) => boolean {
   const fits = (text: string): boolean => {
     let at = start.length;
     for (const part of rest) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+      const index = text.indexOf(part, at);
+      if (index < 0) return false;
+      at = index + part.length;
     }
     return text.startsWith(start) && text.length - end.length >= at && text.endsWith(end);
   };

@@ -99,11 +99,11 @@ function figureFor(
   schema: SourceSchema | null,
 ): JsonValue {
   if (schema?.isNullable === true && isElsewhere(name, values)) return null;
-  const known = isPageSize(name) ? 'pagesize' : flatten(name);
-  const isCount = /^total(?!page)[a-z]+count$/.test(known);
+  const flat = isPageSize(name) ? 'pagesize' : flatten(name);
+  const isCount = /^total(?!page)[a-z]+count$/.test(flat);
   const isAll = isCount || (schema !== null && isNumberOf(TOTAL, schema));
   const isOnPage = !isAll && schema !== null && isNumberOf(RETURNED, schema);
-  const figure = values.get(isAll ? 'total' : isOnPage ? 'count' : known);
+  const figure = values.get(isAll ? 'total' : isOnPage ? 'count' : flat);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
   return typeof figure === typeof shown || shown === null ? figure : shown;

@@ -221,8 +221,8 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const schema = bodyOf(plan);
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };
-  const found = withoutOthers(plan, schema, response.body as JsonValue);
-  const listed = withParents(call, found);
+  const ownBody = withoutOthers(plan, schema, response.body as JsonValue);
+  const listed = withParents(call, ownBody);
   const body = withFigures(listed, page, paging, links, schema);
   return { ...response, headers, body };
 }

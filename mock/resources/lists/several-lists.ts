@@ -36,7 +36,7 @@ export async function listsFound({
   plans,
 }: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly KindList[]> {
   if (plan.role.role.value !== 'search' || plan.envelope !== null) return [];
-  const found: KindList[] = [];
+  const kinds: KindList[] = [];
   for (const [property, schema] of bodyOf(plan)?.properties ?? []) {
     const list = isPlural(property) ? findList(schema, property) : null;
     const name = list?.item.name ?? null;
@@ -48,9 +48,9 @@ export async function listsFound({
     );
     const resource = known === undefined ? null : await plans.resource(known.name);
     if (list !== null && resource !== null)
-      found.push({ property, schema, list: list.envelope.value, item: list.item, resource });
+      kinds.push({ property, schema, list: list.envelope.value, item: list.item, resource });
   }
-  return found.length > 1 ? found : [];
+  return kinds.length > 1 ? kinds : [];
 }
 
 function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {

@@ -41,8 +41,8 @@ export function assertSameApi(
   for (const { view } of worlds) {
     const { title, resources = [] } = view.get(servedDescriptions, ID) ?? {};
     if (title === undefined || title === contract.title) continue;
-    const known = resources.filter((name) => graph.resources.some((each) => each.name === name));
-    if (resources.length > 0 && known.length * 2 >= resources.length) continue;
+    const shared = resources.filter((name) => graph.resources.some((each) => each.name === name));
+    if (resources.length > 0 && shared.length * 2 >= resources.length) continue;
     throw new CommitUnreadableError(
       `its worlds are of another API (${title}), not of ${contract.title}. Use another place, or remove its data`,
     );

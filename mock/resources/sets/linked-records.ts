@@ -34,9 +34,9 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   if (record === undefined) throw notFound(above.name, key);
   const removes = plan.source.method === 'DELETE' || verb === '/remove';
   const changed = await context.world.run((tx) => {
-    const found = keys.flatMap((each) => findRecords(tx, linked.resource.name, each)[0] ?? []);
-    for (const each of found) link(tx, linked, each, { name, key: removes ? null : key });
-    return withLinks(tx, owner, record, { segment, keys: found.map((each) => each.key), removes });
+    const matches = keys.flatMap((each) => findRecords(tx, linked.resource.name, each)[0] ?? []);
+    for (const each of matches) link(tx, linked, each, { name, key: removes ? null : key });
+    return withLinks(tx, owner, record, { segment, keys: matches.map((each) => each.key), removes });
   });
   return plan.envelope === null
     ? respond(plan, {})

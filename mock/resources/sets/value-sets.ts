@@ -172,10 +172,10 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const inner = isWhole ? undefined : (objects.find(([name]) => isSameName(name, set)) ?? objects[0]);
   const key = value.split(':').at(-1) ?? value;
   if (inner === undefined) {
-    const known = isWhole ? knownRecord(tx, call, schema, key) : undefined;
+    const existing = isWhole ? knownRecord(tx, call, schema, key) : undefined;
     // Why the sample: no alternative of a union has what all of them require.
     const shown = schema?.alternatives.length === 0 ? {} : sample;
-    return known ?? { ...named(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
+    return existing ?? { ...named(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
   }
   const [name, property] = inner;
   const resource = call.plans.resources.find(

@@ -11,11 +11,12 @@ export type FetchHandler = (request: Request, remoteAddress?: string | null) => 
 /** Creates a handler for `fetch` events. */
 export function fetchHandler(serve: ServeRequest): FetchHandler {
   return async (request, remoteAddress = null) => {
-    const gone = new AbortController();
-    if (request.signal.aborted) gone.abort(request.signal.reason);
-    else request.signal.addEventListener('abort', () => gone.abort(request.signal.reason), { once: true });
-    const response = await serve(readWebRequest(request, remoteAddress, gone.signal));
-    return webResponse(response, gone);
+    const controller = new AbortController();
+    if (request.signal.aborted) controller.abort(request.signal.reason);
+    else
+      request.signal.addEventListener('abort', () => controller.abort(request.signal.reason), { once: true });
+    const response = await serve(readWebRequest(request, remoteAddress, controller.signal));
+    return webResponse(response, controller);
   };
 }
 

@@ -103,9 +103,9 @@ export class NodeRequest implements HttpRequest {
   };
 
   #listen(): AbortController {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const socket = this.#waiting === null ? null : this.#incoming.socket;
-    this.#gone = gone;
+    this.#gone = controller;
     this.#waiting?.add(this);
     if (this.#outgoing.destroyed || socket?.readableEnded === true) this.abort();
     else {
@@ -115,7 +115,7 @@ export class NodeRequest implements HttpRequest {
         this.abort();
       });
     }
-    return gone;
+    return controller;
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {

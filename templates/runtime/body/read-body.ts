@@ -104,11 +104,11 @@ function contentOfBody(spec: BodySpec, mediaType: string | null): BodyContentSpe
 }
 
 function wrongMediaType(spec: BodySpec, contentType: string | null): string {
-  const known = spec.content.map(({ mediaType, check }) =>
+  const mediaTypes = spec.content.map(({ mediaType, check }) =>
     check !== null && isMediaRange(mediaType) ? 'application/json' : mediaType,
   );
   const sent = contentType === null ? 'no Content-Type' : `Content-Type ${cutText(contentType)}`;
-  return `was sent with ${sent}; this operation takes ${[...new Set(known)].join(', ')}`;
+  return `was sent with ${sent}; this operation takes ${[...new Set(mediaTypes)].join(', ')}`;
 }
 
 function readPlainText(bytes: Uint8Array): ReadBody {

@@ -21,21 +21,21 @@ export type ItemAt<Value, Path extends string> =
 
 /** Returns the value at a path; `undefined` if there is none. */
 export function propertyAt(value: unknown, path: string): unknown {
-  let found = value;
+  let current = value;
   for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
-    found = (found as Readonly<Record<string, unknown>>)[name];
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Readonly<Record<string, unknown>>)[name];
   }
-  return found;
+  return current;
 }
 
 /** Returns the value at a path of a page; `undefined` if there is none. */
 export function valueAtPath(value: unknown, path: PropertyPath): unknown {
   if (typeof path === 'string') return path === '' ? value : propertyAt(value, path);
-  let found = value;
+  let current = value;
   for (const name of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
-    found = (found as Readonly<Record<string, unknown>>)[name];
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Readonly<Record<string, unknown>>)[name];
   }
-  return found;
+  return current;
 }

@@ -22,7 +22,7 @@ import type { HandlerView } from './view.ts';
 /** Creates the view of `handler.ts`. */
 export function emit({ contract, names, runtime }: EmitSource): HandlerView {
   const schemes = contract.securitySchemes.map(describeScheme);
-  const known = new Set(schemes.map(({ name }) => name));
+  const schemeNames = new Set(schemes.map(({ name }) => name));
   const used = [...new Set(schemes.map(({ kind }) => credentialTypes[kind].toString()))].sort();
   return {
     header: printHeader(contract.documents),
@@ -34,7 +34,7 @@ export function emit({ contract, names, runtime }: EmitSource): HandlerView {
     hasSchemes: schemes.length > 0,
     credentials: schemes.map(({ name, kind }) => ({ key: printKey(name), type: credentialTypes[kind] })),
     schemes: schemes.map((scheme) => ({ spec: printLiteral(scheme) })),
-    callers: contract.operations.flatMap((operation) => callerView(operation, known, names)),
+    callers: contract.operations.flatMap((operation) => callerView(operation, schemeNames, names)),
     streams: contract.streams.map((stream) => streamView(stream, contract)),
     renamed: contract.operations.flatMap((operation) => renamedView(operation, names)),
   };
