@@ -145,9 +145,22 @@ export function upgradeKeywords(schema: JsonObject, dialect: Dialect, report: Re
   const upgraded: JsonObject = Object.fromEntries(
     kept.map(([keyword, value]) => [keyword, upgradeValue(keyword, value, report)]),
   );
-  const representable = plainAdditional(withoutUnrepresentable(upgraded, report));
+  const representable = withAnyPatchValue(plainAdditional(withoutUnrepresentable(upgraded, report)));
   if (propertyOf(written, 'nullable') === true) return acceptNull(representable);
   return isMeantAsNullable(representable) ? acceptNull(without(representable, 'type')) : representable;
+}
+
+/** Accepts any `value` in JSON Patch. Why: descriptions limit it to objects, where RFC 6902 takes any value. */
+function withAnyPatchValue(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (!isObject(properties) || !['op', 'path'].every((name) => Object.hasOwn(properties, name)))
+    return schema;
+  const value = propertyOf(properties, 'value');
+  if (!isObject(value) || value['type'] !== 'object' || Object.hasOwn(value, 'properties')) return schema;
+  return {
+    ...schema,
+    properties: { ...properties, value: without(value, 'type', 'additionalProperties') },
+  };
 }
 
 /**

@@ -74,16 +74,6 @@ const map: NormalizeKeyword = (value, { context, pointer }) => {
   );
 };
 
-/** Normalizes properties. Why: descriptions limit `value` of a JSON Patch to objects, where RFC 6902 takes any value. */
-const properties: NormalizeKeyword = (value, site) => {
-  const all = map(value, site);
-  if (!isObject(value) || !isObject(all)) return all;
-  const isPatch = ['op', 'path', 'value'].every((name) => Object.hasOwn(value, name));
-  const given = objectAt(value, 'value');
-  const isAny = isPatch && given['type'] === 'object' && !Object.hasOwn(given, 'properties');
-  return isAny ? { ...all, value: {} } : all;
-};
-
 const patternMap: NormalizeKeyword = (value, site) => {
   if (!isObject(value)) return undefined;
   const safe = Object.entries(value).filter(([pattern]) => normalizePattern(pattern, site) !== undefined);
@@ -177,7 +167,7 @@ const KEYWORDS: ReadonlyMap<string, NormalizeKeyword> = new Map<string, Normaliz
   ['format', format],
   ['required', names],
   ['dependentRequired', namesByName],
-  ['properties', properties],
+  ['properties', map],
   ['patternProperties', patternMap],
   ['dependentSchemas', map],
   ['additionalProperties', one],
