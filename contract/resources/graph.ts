@@ -1,4 +1,6 @@
-/** The resources of an API as generated code has them, how sure an inference must be to be used, and its words. */
+/**
+ * The resource graph as types of generated code, the confidence that inferences need, and the texts that describe them.
+ */
 import type {
   OperationRole,
   QueryUse,
@@ -44,7 +46,7 @@ export function rolesOf({ operations }: ResourceGraph, resource: string): readon
   return operations.filter((each) => each.resource === resource && each.role.confidence >= LIKELY);
 }
 
-/** Returns what an operation does, such as `list orders`: with samples if that is not sure enough. */
+/** Describes an operation, such as `list orders`; one that is not certain enough responds with samples. */
 export function doesText({ role, resource }: OperationRole): string {
   const does = role.confidence >= LIKELY ? role.value : 'sample';
   return resource === null || does === 'sample' ? does : `${does} ${resource}`;

@@ -85,7 +85,7 @@ export function inferKey(
 }
 
 /**
- * Returns the key that a link declares, else what was inferred. Why: a link may lead to another record of the resource, by
+ * Returns the key that a link declares, else the inferred one. Why: a link may lead to another record of the resource, by
  * a property such as `parent_id`.
  */
 export function linkedKey(

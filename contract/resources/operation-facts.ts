@@ -102,7 +102,10 @@ export function sendsFile({ operation: { bodies } }: OperationFacts): boolean {
   return bodies.length > 0 && bodies.every(({ hasFile }) => hasFile);
 }
 
-/** Returns whether it takes values of a set: a list, a body with a list in it, a query parameter with a list, or one value. */
+/**
+ * Returns whether it takes values of a set: a list, a body with a list in it, a query parameter with a list, or one
+ * value.
+ */
 export function takesValues({ operation, request }: OperationFacts): boolean {
   return (
     request?.items != null ||

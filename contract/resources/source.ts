@@ -1,5 +1,5 @@
 /**
- * What the inference of resources reads of a description: operations with the essential facts of their schemas, already
+ * What the inference of resources needs from a description: operations with the essential facts of their schemas, already
  * interpreted. Types only.
  */
 import type { ResponseStatus } from '../../templates/runtime/media-type.ts';

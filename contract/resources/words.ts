@@ -1,4 +1,6 @@
-/** Compares names of paths, parameters and properties, whatever their case, separators and number; knows those of pages. */
+/**
+ * Compares names of paths, parameters and properties, whatever their case, separators and number; knows those of pages.
+ */
 
 /** A name in the forms that are compared. */
 interface NameForms {
@@ -184,7 +186,7 @@ export function recordName(schema: string): string {
   return (core.length === 0 ? words : core).map(singularOf).join('');
 }
 
-/** Returns what a property with a key is called after; `null` for another property. */
+/** Returns the name of the record in the name of a property with its key; `null` for another property. */
 export function referredName(name: string): string | null {
   const words = wordsOf(name);
   const isFirst = words[0] === 'id';
@@ -207,7 +209,7 @@ export function isLog(name: string): boolean {
   return /^(?:actions|commands|operations|events)$/i.test(name);
 }
 
-/** Returns whether a name is that of work which services do, such as jobs. */
+/** Returns whether a name is that of background work, such as jobs. */
 export function isWork(name: string): boolean {
   return /(?:job|export|import|run|operation|batch|scan|download)(?:e?s)?$/i.test(name);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the facts of a response from its examples, where its schema leaves values open: a body without a schema, a list of
- * anything.
+ * Reads the facts of a response from its examples, where its schema leaves values open: a body without a schema, a list
+ * of anything.
  */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { isArray, isObject } from '../json/json.ts';
@@ -10,8 +10,8 @@ import type { JsonObject, JsonValue } from '../json/documents.ts';
 const MAX_VALUES = 20;
 
 /**
- * Completes the facts of a schema from examples; returns the same schema where it leaves nothing open. Shape: named schemas
- * stay as they are.
+ * Completes the facts of a schema from examples; returns the same schema where it leaves nothing open. Shape: named
+ * schemas stay as they are.
  */
 export function withExamples(schema: SourceSchema, examples: readonly JsonValue[]): SourceSchema {
   const shown = examples.slice(0, MAX_VALUES).filter((value) => value !== null);

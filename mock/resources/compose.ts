@@ -1,4 +1,7 @@
-/** Composes the value of a record: what was sent, its key, its parents, its times, and samples of what is still required. */
+/**
+ * Composes the value of a record: what was sent, its key, its parents, its times, and samples of what is still
+ * required.
+ */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';

@@ -34,7 +34,9 @@ export interface ResourceContract {
   readonly digest?: string;
 }
 
-/** The form of what an operation returns. Shape: JSON Pointers of what was sent and of what is returned in their bodies. */
+/**
+ * The form of what an operation returns. Shape: JSON Pointers of what was sent and of what is returned in their bodies.
+ */
 export interface ResultForm {
   readonly schema: SourceSchema;
   readonly envelope: string;
@@ -192,7 +194,10 @@ export class DescribedOperations {
     return this.resources.find(isListed) ?? null;
   }
 
-  /** Returns the resource whose records are the entries of a set, by the parameter with their ids. Shape: empty for texts. */
+  /**
+   * Returns the resource whose records are the entries of a set, by the parameter with their ids. Shape: empty for
+   * texts.
+   */
   entriesAt(path: string, { kind }: Resource): ReadonlyMap<string, string> {
     const [, itemPath = '', segment = '', name = ''] =
       /^(.*\/\{[^}]+\})\/([^/{}]+)\/\{([^}]+)\}$/.exec(path) ?? [];

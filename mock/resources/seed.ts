@@ -26,7 +26,10 @@ const FIXTURE = 'default';
 /** The maximum number of records that a resource begins with below all of its parents, unless more are asked for. */
 const MAX = 24;
 
-/** What first records are made for. Units: `count` records below each parent. Shape: `baseUrl` is what addresses begin with. */
+/**
+ * What first records are made for. Units: `count` records below each parent. Shape: `baseUrl` is what addresses begin
+ * with.
+ */
 export interface SeedParts {
   readonly world: World;
   readonly plans: ResourcePlans;

@@ -65,7 +65,9 @@ interface SingleParts extends Pick<ResourceCall, 'plans'> {
   readonly plan: Pick<ResourceCall['plan'], 'resource'>;
 }
 
-/** Returns the caller as a parent of a new record that names whom it belongs to, and that is sent without; else nothing. */
+/**
+ * Returns the caller as a parent of a new record that names whom it belongs to, and that is sent without; else nothing.
+ */
 export async function callerAbove(
   { plan: { resource }, plans }: ResourceCall,
   sent: RecordFields,

@@ -32,7 +32,10 @@ export function findRecords(body: SourceSchema, name: string): Enveloped | null 
   return { envelope: list.envelope, item, inItem: pointerStep(property) };
 }
 
-/** Finds the property that wraps the record in an item: it is named like the resource and has an id, or is all that there is. */
+/**
+ * Finds the property that wraps the record in an item: it is named like the resource and has an id, or is all that
+ * there is.
+ */
 function wrapperIn(item: SourceSchema, name: string): readonly [string, SourceSchema] | null {
   if (hasId(item)) return null;
   const all = [...item.properties];

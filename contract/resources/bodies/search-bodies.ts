@@ -1,9 +1,9 @@
-/** What bodies of searches and objects in queries ask for: values that other APIs have in parameters of their own. */
+/** Reads the filters in the bodies of searches and in objects of queries as if each was a query parameter. */
 import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
 
-/** Returns whether an object only groups what is asked for: `filter`, or `state_filter`. */
+/** Returns whether an object only groups filters: `filter`, or `state_filter`. */
 function isGroup(name: string): boolean {
   return groups.test(flatten(name)) || /^filters?$/.test(wordsOf(name).at(-1) ?? '');
 }
@@ -16,7 +16,10 @@ const equals = /^(?:eq|equals?|exact|exactly|is|in|any|anyof|includes?|value|val
 /** Units: levels of groups. */
 const MAX_DEPTH = 3;
 
-/** Lists the properties of a body as parameters of a query: those in groups such as `filter` stand beside the others. */
+/**
+ * Lists the properties of a body as parameters of a query: those in groups such as `filter` are listed without the
+ * group.
+ */
 export function bodyParameters(body: SourceSchema, depth = MAX_DEPTH): readonly SourceParameter[] {
   return [...body.properties].flatMap(([name, schema]): readonly SourceParameter[] => {
     if (schema.properties.size > 0 && isGroup(name))
@@ -40,8 +43,8 @@ export function bodyValues(body: unknown, depth = MAX_DEPTH): Readonly<Record<st
 }
 
 /**
- * Lists the properties of objects in a query as parameters, named as they are sent: `filter[name]`. Those of a filter that
- * declares none are the properties of a record.
+ * Lists the properties of objects in a query as parameters, named as they are sent: `filter[name]`. Those of a filter
+ * that declares none are the properties of a record.
  */
 export function queryParameters(
   parameters: readonly SourceParameter[],
@@ -64,7 +67,10 @@ export function queryParameters(
   });
 }
 
-/** Returns the properties of a record that an object such as `filter` or `filter_gt` may name: those in its text, else all. */
+/**
+ * Returns the properties of a record that an object such as `filter` or `filter_gt` may name: those in its text, else
+ * all.
+ */
 function filteredIn(
   { name, text }: SourceParameter,
   item: SourceSchema | null,

@@ -108,8 +108,8 @@ class ResourceFinder implements ResourceCandidates {
   }
 
   /**
-   * Takes the entries of a list for the records, where all that changes them returns the record above: the items of a
-   * cart.
+   * Uses the entries of a list of the parent as records, if all operations that change them return the parent: the
+   * items of a cart.
    */
   #findEntries(): void {
     for (const [collection, candidate] of [...this.#byCollection]) {
@@ -126,7 +126,7 @@ class ResourceFinder implements ResourceCandidates {
   }
 
   /**
-   * Makes a collection a view of another one that has the same records without creating them: what is posted to
+   * Joins a collection that creates records with one that only reads the same records: what is posted to
    * `/issues/{number}/comments` is read at `/comments/{id}`, even if it can also be deleted below the issue.
    */
   #joinRecords(): void {
@@ -152,7 +152,10 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /** Makes collections that only lead to records of others views of these, whose operations then are operations of theirs. */
+  /**
+   * Replaces collections whose items are records of another collection by views of that one, which gets their
+   * operations.
+   */
   #joinViews(viewOf: (candidate: ResourceCandidate) => CandidateMatch | null): void {
     for (const candidate of [...this.#byCollection.values()]) {
       const { collection, item } = candidate;
@@ -164,7 +167,7 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /** Returns what has the same key as a path with a verb in front of it: `/domains/verify/{domain}`. */
+  /** Returns the collection with the same key as a path with a verb in front of the key: `/domains/verify/{domain}`. */
   #viewByVerb({ collection, name, onItem, onCollection }: ResourceCandidate): CandidateMatch | null {
     const candidate = this.#byCollection.get(parentOf(collection));
     const key = onItem[0]?.path.keys.join();
@@ -233,7 +236,7 @@ class ResourceFinder implements ResourceCandidates {
     return isOther ? null : match;
   }
 
-  /** Returns whether a path is below the list of what the caller has: `/notes/me/archived`. */
+  /** Returns whether a path is below the list of the records of the caller: `/notes/me/archived`. */
   #isBelowOwn(template: string): boolean {
     const group = this.#byTemplate.get(parentOf(template)) ?? [];
     return group.some(isSelf) && isListed(group);
@@ -246,7 +249,10 @@ class ResourceFinder implements ResourceCandidates {
     return group.every((facts) => facts.operation.method === 'POST' && postsChild(facts, above));
   }
 
-  /** Returns whether a path is that of a collection, whose records may have no paths of their own, or of a single record. */
+  /**
+   * Returns whether a path is that of a collection, whose records may have no paths of their own, or of a single
+   * record.
+   */
   #kindAt(template: string): 'collection' | 'record' | null {
     const group = this.#byTemplate.get(template) ?? [];
     const creates = group.some(({ operation }) => operation.method === 'POST');
@@ -254,7 +260,10 @@ class ResourceFinder implements ResourceCandidates {
     return !isListed(group) && group.some(({ operation }) => operation.method === 'GET') ? 'record' : null;
   }
 
-  /** Finds what the other paths are about. Why: those that select records come after what they select from. */
+  /**
+   * Finds the resources of the other paths. Why in two steps: a path that selects records needs the resource it selects
+   * from.
+   */
   #findPaths(): void {
     const inner = innerTemplates(this.#byTemplate.keys());
     const views = createViews([...this.#byCollection.values()]);
@@ -282,7 +291,7 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /** Makes a path that only posts what another one of the same name only lists a view of that list. */
+  /** Joins a path that only creates records with the path of the same name that only lists them. */
   #joinPosts(): void {
     const lists = [...this.#singles].filter(
       ([, { kind, schema }]) => kind === 'feed' && schema?.name != null,
@@ -305,7 +314,7 @@ class ResourceFinder implements ResourceCandidates {
   }
 }
 
-/** Returns whether a path that is named like the first or the last record of a list shows something else. */
+/** Returns whether a path named like the first or the last record of a list shows other records. */
 function isOwnEnd(facts: OperationFacts, candidate: ResourceCandidate): boolean {
   return endOf(facts.path.name) !== null && !isListed([facts]) && !showsRecord(facts, candidate);
 }
@@ -321,7 +330,7 @@ function entriesIn({ properties }: SourceSchema, name: string): Property | null 
   return named(name) ?? named(last) ?? null;
 }
 
-/** The most collections of one name whose records others may have. */
+/** The maximum number of collections of one name that are compared. */
 const MAX_OUTER = 50;
 
 function creates({ onCollection }: ResourceCandidate): boolean {

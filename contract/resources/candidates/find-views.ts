@@ -11,7 +11,7 @@ import { describeSame, isVariant } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
 import { endOf, flatten, recordName, singularName, wordsOf } from '../words.ts';
 
-/** How a path shows what it is a view of: by its name and its records, or by its records alone. */
+/** How the resource of a view is found: by the name of the path and its records, or by its records alone. */
 type Likeness = 'name or record' | 'record';
 
 /** Returns a function that finds the resource that a path without records of its own is a view of. */
@@ -70,7 +70,7 @@ function viewByRecord(
   return null;
 }
 
-/** Returns whether a path is read as one record: that is a record of its own, whatever it looks like. */
+/** Returns whether a path is read as one record, which is then not a view, even if it looks like other records. */
 function isSingle(group: readonly OperationFacts[]): boolean {
   const get = group.find(({ operation }) => operation.method === 'GET');
   return get !== undefined && (get.body === null || findList(get.body, get.path.name) === null);

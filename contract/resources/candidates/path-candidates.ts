@@ -158,7 +158,7 @@ function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind']
   return group.some(({ operation }) => operation.method !== 'GET') ? 'collection' : 'feed';
 }
 
-/** Returns whether what is at a path is put as a whole, and deleted as a whole. */
+/** Returns whether the content of a path is replaced and deleted as a whole. */
 function isSetting(group: readonly OperationFacts[]): boolean {
   const removes = withMethod(group, 'DELETE');
   return (
@@ -213,7 +213,7 @@ function isSwitch(group: readonly OperationFacts[]): boolean {
   return withMethod(group, 'PUT', 'POST') !== undefined && withMethod(group, 'DELETE') !== undefined;
 }
 
-/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
+/** Returns the role of a POST that is named like a list operation and returns a list; `null` for others. */
 export function roleOfListing(facts: OperationFacts): Role | null {
   const { operation, path, body } = facts;
   const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);

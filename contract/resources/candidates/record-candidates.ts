@@ -21,7 +21,7 @@ export function isOfItem({ path, template }: OperationFacts, byTemplate: Operati
   return !(isOnlyPosted && isVerb(path.name));
 }
 
-/** Returns whether the root creates what is read at a path below it. */
+/** Returns whether a POST to the root creates the records of a path below it. */
 function createsAtRoot(template: string, byTemplate: OperationsByTemplate): boolean {
   const sent = withMethod(byTemplate.get('/') ?? [], 'POST')?.request ?? null;
   const body = withMethod(byTemplate.get(template) ?? [], 'GET')?.body ?? null;
@@ -141,7 +141,10 @@ export function takesTexts({ request }: OperationFacts): boolean {
   return items?.types?.size === 1 && items.types.has('string') && items.properties.size === 0;
 }
 
-/** Returns whether a POST only names by its id what a list then has, and what its records do not refer to. */
+/**
+ * Returns whether a POST only has the id of a record that is then in the list, without a reference to it in the
+ * records.
+ */
 export function namesEntry({ request }: OperationFacts, get: OperationFacts | undefined): boolean {
   const [only, second] = [...(request?.properties.keys() ?? [])];
   const listed = get?.body == null ? null : findList(get.body, get.path.name);

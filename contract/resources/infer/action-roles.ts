@@ -1,4 +1,4 @@
-/** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
+/** Finds the roles of operations that act on a record or on a collection instead of reading or writing it. */
 import { postsChild } from '../candidates/record-candidates.ts';
 import type { Role } from '../graph.ts';
 import { findList, isList } from '../bodies/find-list.ts';
@@ -30,7 +30,7 @@ export function guessKeyVerb({ operation, path: { name } }: OperationFacts): Rol
   return { role, confidence: 0.8, text: `\`${name}\` is a verb` };
 }
 
-/** Returns the role that a verb of storage names; `null` if it is none. */
+/** Returns the role that a verb of storage names; `null` for any other verb. */
 function roleOfStorage([first = '', ...rest]: readonly string[], method: string): Role | null {
   if (first === 'batch' || first === 'bulk') {
     const role = rest.length === 1 ? roleOfStorage(rest, method) : null;
@@ -66,7 +66,9 @@ export function isAuth({ path, operation }: OperationFacts): boolean {
   );
 }
 
-/** Guesses what an operation does that reads no resource; `acted` is what it acts on, `null` for nothing. */
+/**
+ * Guesses the role of an operation that does not read a resource; `acted` is the resource it acts on, `null` for none.
+ */
 export function guessAction(facts: OperationFacts, acted: ResourceCandidate | null): RoleGuess {
   const { operation, path } = facts;
   if (operation.method === 'GET' || operation.method === 'HEAD') {

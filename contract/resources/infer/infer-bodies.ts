@@ -1,4 +1,4 @@
-/** Infers where the bodies and the query of an operation have records, pages, filters and the order. */
+/** Infers the places of records, pages, filters and orders in the bodies and the query of an operation. */
 import { lookupIn } from '../candidates/find-views.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import { LIKELY, type OperationRole, type Role } from '../graph.ts';

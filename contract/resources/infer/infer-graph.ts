@@ -58,7 +58,7 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
   return { resources: withNamedParents(inferred), operations: roles };
 }
 
-/** Returns an inference that no law relies on. Why: what checks call are the paths as they are. */
+/** Returns an inference that no law relies on. Why: checks call the paths as described. */
 function likely(role: Inference<Role>): Inference<Role> {
   return { ...role, confidence: Math.min(role.confidence, 0.8) };
 }
@@ -66,7 +66,7 @@ function likely(role: Inference<Role>): Inference<Role> {
 /** The roles after which a resource has records that clients created. */
 const creating: ReadonlySet<Role> = new Set(['create', 'bulk-create', 'upsert', 'copy']);
 
-/** Adds why an operation is about a resource; an inference is as sure as its least sure part. */
+/** Adds the evidence for the resource of an operation; an inference is only as certain as its least certain part. */
 function withReason(role: Inference<Role>, match: CandidateMatch | null): Inference<Role> {
   if (match === null) return role;
   return {

@@ -5,7 +5,7 @@ import { boundedProperty } from '../schema-likeness.ts';
 import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
-/** Beginnings and ends of parameters that compare with a property. */
+/** Prefixes and suffixes of the names of bounds. */
 const bounds: readonly (readonly [pattern: RegExp, compare: FilterComparison])[] = [
   [/>=$/, 'least'],
   [/<=$/, 'most'],

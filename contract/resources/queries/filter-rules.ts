@@ -6,7 +6,7 @@ import { formOf, namesIn, propertyNamed, wordOf } from '../schema-likeness.ts';
 import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
-/** Words of objects whose properties are compared: `filter_gt[total]`. */
+/** Comparisons in the names of objects: `filter_gt[total]`. */
 const comparisons: Readonly<Record<string, FilterComparison>> = {
   gt: 'above',
   gte: 'least',
@@ -124,7 +124,10 @@ function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema |
   return endNamed(name, schema, item);
 }
 
-/** Returns the property that the text of a filter ends in after the name of the record: "a specific organization name". */
+/**
+ * Returns the property at the end of the text of a filter, after the name of the record: "a specific organization
+ * name".
+ */
 function describedIn(text: string, item: SourceSchema | null): string | null {
   const [sentence = ''] = text.split(/[.;\n]/, 1);
   const words = wordsOf(sentence.replaceAll('`', ''));
@@ -133,7 +136,10 @@ function describedIn(text: string, item: SourceSchema | null): string | null {
   return isFilter && words.at(-2) === record ? propertyNamed(words.at(-1) ?? '', item) : null;
 }
 
-/** Returns the only property that ends in a name, such as `organizationRole` for `role`, or that a name ends in after that of the record. */
+/**
+ * Returns the only property that ends in a name, such as `organizationRole` for `role`, or that a name ends in after
+ * that of the record.
+ */
 function endNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
   const own = wordsOf(item?.name ?? '').at(-1);
   const [first, ...rest] = wordsOf(name);

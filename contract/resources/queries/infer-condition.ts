@@ -42,7 +42,10 @@ const described =
 const inJson =
   /\bjson[- ]?(?:encoded|formatted|serialized|object|map)\b|\b(?:encoded|serialized) (?:as|in) (?:a )?json\b|\bmap\[string\]/i;
 
-/** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
+/**
+ * Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for
+ * neither.
+ */
 function conditionIn(
   flat: string,
   schema: SourceSchema,

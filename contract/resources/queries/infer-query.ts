@@ -21,7 +21,7 @@ const directions = new Set(
 const projections = new Set('fields include expand optfields select embed includes fieldmask'.split(' '));
 
 /**
- * Infers what a query parameter of a list does. Shape: kind `none` if it is nothing that is known; `key` is the JSON
+ * Infers what a query parameter of a list does. Shape: kind `none` if that is unknown; `key` is the JSON
  * Pointer of the key in a record, `null` for none.
  */
 export function inferQuery(
@@ -99,14 +99,17 @@ function inferEffect(
   return infer({ kind: 'none' }, 1, `no property is named like {${parameter.name}}`);
 }
 
-/** Returns whether a filter is described by the properties that it is a value of: "Filter orders by tag or by city". */
+/**
+ * Returns whether the description of a filter names the properties it is compared with: "Filter orders by tag or by
+ * city".
+ */
 function filtersByNames(flat: string, text: string, item: SourceSchema | null): boolean {
   if (flat !== 'filter' && flat !== 'filterby') return false;
   const [, named = ''] = /\bby\b(.*)/is.exec(text) ?? [];
   return wordsOf(named).some((word) => propertyNamed(word, item) !== null);
 }
 
-/** Returns what a parameter does beside others: an order beside the one that names properties is a direction. */
+/** Corrects the use of a parameter by the others: an order beside the one that names properties is a direction. */
 export function withDirection(inferred: QueryUse, all: readonly SourceParameter[]): QueryUse {
   const { parameter, use } = inferred;
   const isOrder =
@@ -128,7 +131,7 @@ function labelsIn(item: SourceSchema | null): string | null {
   return item?.properties.get('metadata')?.properties.has('labels') === true ? '/metadata/labels' : null;
 }
 
-/** Returns whether a parameter is named and described as a direction, which `order` alone may also not be. */
+/** Returns whether a parameter is named and described as a direction. Why both: `order` may also be something else. */
 function namesDirection(flat: string, text: string): boolean {
   return /dir|sortorder|ordertype|sorttype/.test(flat) && /\b(?:asc|desc)/i.test(text);
 }

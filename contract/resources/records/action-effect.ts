@@ -66,8 +66,8 @@ function switchedByNoun(
 }
 
 /**
- * Returns the time that an action is noted at, by its name: `completed_at`, `complete_ts`, or only `completed`; `null` for none. Why not
- * `start_at` of `start`: that is when it should be done.
+ * Returns the property with the time of an action, by its name: `completed_at`, `complete_ts`, or only `completed`;
+ * `null` for none. Why not `start_at` of `start`: that is when it should be done.
  */
 export function timeOfAction({ properties }: SourceSchema, names: readonly string[]): string | null {
   const verb = wordsOf(names.at(-1) ?? '')[0] ?? '';
@@ -108,7 +108,7 @@ const opposites: Readonly<Record<string, string>> = {
   start: 'stop',
 };
 
-/** Returns the switch that is named like a verb, off; empty if there is none. */
+/** Returns the switch that is named like a verb with the value false; empty if there is none. */
 function switchedOff(schema: SourceSchema, verb: string | undefined): Fields {
   if (verb === undefined) return {};
   const stem = verb.replace(/e$/, '');
@@ -155,7 +155,7 @@ const otherStateNames: Readonly<Record<string, readonly string[]>> = {
   interrupt: ['cancelled', 'canceled', 'stopped'],
 };
 
-/** Returns the switches that are named like states: the one of the state is on. */
+/** Returns the switches that are named like states: true for the given state, false for the others. */
 function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): Fields {
   const states = new Set(values.map((each) => flatten(toText(each))));
   const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>

@@ -56,7 +56,10 @@ export function entrySchema(
   return list?.items ?? schema;
 }
 
-/** Returns what shows records. Why: what a POST returns is none if it has no key, little of what is listed, or something else. */
+/**
+ * Returns the bodies that are records. Why: a POST may return something else, without a key or with few of the listed
+ * properties.
+ */
 export function showingRecords<Shown extends ShownSchema>(
   all: readonly Shown[],
   { kind, key }: Pick<Resource, 'kind' | 'key'>,

@@ -1,4 +1,4 @@
-/** The states that examples show: what an action leads to where its name implies nothing. */
+/** The states in examples: those that an action leads to if its name implies none. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
 import { flatten, isVerb } from '../words.ts';

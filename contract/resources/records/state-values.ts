@@ -1,4 +1,4 @@
-/** The states of records: those that only what clients send lists, and the one that lists show by default. */
+/** Finds the states of records: those that are listed only in requests, and the one that lists show by default. */
 import { toText } from '../../../templates/runtime/json/value.ts';
 import type { OperationRole } from '../graph.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';

@@ -1,4 +1,4 @@
-/** What actions do to switches and states that are texts, and of which a description shows no more than their names. */
+/** The effects of actions on switches and on states that are texts, by their names alone. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { wordOfState } from './action-effect.ts';
 import type { SourceSchema } from '../source.ts';
@@ -16,8 +16,8 @@ const lasting = new Set(
 const restored = new Set(['unarchive', 'unblock', 'unfreeze', 'unsuspend']);
 
 /**
- * Returns what the text of an action sets, without other evidence of its effect: `archived` to `true`, or `state` to `blocked`; empty
- * for nothing. `shown` is a record in which made-up texts repeat their names, if it has them.
+ * Returns what the text of an action sets, without other evidence of its effect: `archived` to `true`, or `state` to
+ * `blocked`; empty for nothing. `shown` is a record in which made-up texts repeat their names, if it has them.
  */
 export function textState(
   schema: SourceSchema | null,

@@ -56,7 +56,10 @@ function documentIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !schema.properties.has(name)));
 }
 
-/** Returns the object of a record all of whose properties a request has beside its others: `permissions` with `read` and `write`. */
+/**
+ * Returns the object of a record all of whose properties a request has beside its others: `permissions` with `read` and
+ * `write`.
+ */
 function groupedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   const { schema } = plan.resource;
   const { written } = plan;

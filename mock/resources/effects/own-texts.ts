@@ -147,7 +147,10 @@ export function renameKey(from: string, to: string): RenameText {
   };
 }
 
-/** Returns what replaces the keys in addresses that have the form of a path, or of its beginning: `/shops/{shop}/orders/{order}`. */
+/**
+ * Returns what replaces the keys in addresses that have the form of a path, or of its beginning:
+ * `/shops/{shop}/orders/{order}`.
+ */
 export function renamePath(path: string, keys: Readonly<Record<string, string>>): RenameText {
   const parts = path.split(/\{([^}]+)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);

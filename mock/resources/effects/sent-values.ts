@@ -12,7 +12,8 @@ import { withoutNew } from '../write-record.ts';
 
 /**
  * Returns the properties that an action changes to what was sent: those that are named so, else the one that its path
- * ends in, as `PUT /orders/{id}/state` with `{ newState: 3 }` or `POST /disks/{id}/change_protection` with `{ delete: true }`.
+ * ends in, as `PUT /orders/{id}/state` with `{ newState: 3 }` or `POST /disks/{id}/change_protection` with `{ delete:
+ * true }`.
  */
 export function sentValues(call: ResourceCall, before: RecordFields): RecordFields {
   const { plan } = call;

@@ -11,7 +11,10 @@ import { isSwitch } from './defaults.ts';
 import type { OperationPlan, ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
 
-/** Returns the state of a new record: the first of those that are listed, else one that an example begins in. Shape: empty without one. */
+/**
+ * Returns the state of a new record: the first of those that are listed, else one that an example begins in. Shape:
+ * empty without one.
+ */
 export function newState(
   name: string,
   property: SourceSchema,
@@ -26,7 +29,10 @@ export function newState(
   return state === undefined ? {} : { [name]: state };
 }
 
-/** Returns the state that a switch in a request puts a new record in: `pending_approval` for `require_approval`; empty for none. */
+/**
+ * Returns the state that a switch in a request puts a new record in: `pending_approval` for `require_approval`; empty
+ * for none.
+ */
 export function askedState(schema: SourceSchema | null, sent: RecordFields): RecordFields {
   const name = stateProperty(schema);
   const values = name === null ? [] : (schema?.properties.get(name)?.values ?? []);

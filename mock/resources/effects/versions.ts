@@ -1,4 +1,6 @@
-/** The versions that records have as properties: which ones, what they begin with, and what a client may expect of them. */
+/**
+ * The versions that records have as properties: which ones, what they begin with, and what a client may expect of them.
+ */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';

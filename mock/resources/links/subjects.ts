@@ -7,7 +7,9 @@ import { isFields, withPart } from '../fields.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
-/** Returns the property that names the record that something was done to, with its key and its kind; empty without one. */
+/**
+ * Returns the property that names the record that something was done to, with its key and its kind; empty without one.
+ */
 export function subjectOf(
   schema: SourceSchema | null,
   sample: RecordFields,

@@ -33,7 +33,10 @@ function placeNamed(name: string): Place | null {
       : null;
 }
 
-/** Returns which page a property has the address of; `null` for none. Shape: with `isInside`, only addresses are beside it. */
+/**
+ * Returns which page a property has the address of; `null` for none. Shape: with `isInside`, only addresses are beside
+ * it.
+ */
 function placeOf(name: string, isInside: boolean): Place | null {
   const flat = flatten(name);
   const match = /^(self|current|first|prev|previous|next|last)(?:page)?(ur[il]|href|link)?$/.exec(flat);
@@ -67,8 +70,8 @@ interface Holder {
 }
 
 /**
- * Replaces the sampled addresses of pages; one that does not exist is null or left out, where that is allowed. `isExtended`
- * adds those that objects and lists of addresses may have besides.
+ * Replaces the sampled addresses of pages; one that does not exist is null or left out, where that is allowed.
+ * `isExtended` adds those that objects and lists of addresses may have besides.
  */
 export function withPageAddresses(
   body: JsonValue,

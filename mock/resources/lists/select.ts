@@ -142,7 +142,10 @@ function propertyIn(schema: SourceSchema | null, name: string): string | null {
   return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
 }
 
-/** Returns the JSON Pointer of the property that a name is one of, first in the attributes of a JSON:API record; `null` for none. */
+/**
+ * Returns the JSON Pointer of the property that a name is one of, first in the attributes of a JSON:API record; `null`
+ * for none.
+ */
 function placeOf(
   schema: SourceSchema | null,
   name: string,

@@ -78,8 +78,8 @@ function entryKeys(view: View, name: string, of: string): ReadonlySet<string> {
 }
 
 /**
- * Returns a function that returns whether a record is an entry of the one above a list; `null` for a list that no action adds
- * to. Shape: what the world began with also is, unless a client has created the record above.
+ * Returns a function that returns whether a record is an entry of the one above a list; `null` for a list that no
+ * action adds to. Shape: what the world began with also is, unless a client has created the record above.
  */
 export function entryTest(
   { view, plans, path }: { readonly view: View; readonly plans: ResourcePlans; readonly path: string },

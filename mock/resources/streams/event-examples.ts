@@ -30,7 +30,10 @@ export function eventsOfExamples(
   return { events: all.flatMap(({ events }) => events), frames, end: null };
 }
 
-/** Returns the events that the description of a stream shows in its text, a line for each field; `null` if there are none. */
+/**
+ * Returns the events that the description of a stream shows in its text, a line for each field; `null` if there are
+ * none.
+ */
 export function eventsOfText(text: string, shape: StreamRules['shape']): ExampleEvents | null {
   const lines = text.split(/\r?\n/).filter((line) => /^\s*(?:id|event|data): ?\S/.test(line));
   const frames = lines.map((line) => (/^\s*data:/.test(line) ? `${line}\n` : line)).join('\n');
