@@ -11,7 +11,7 @@ import { createSendMessage } from './hosts/outbound-fetch.ts';
 import { fakeLoader } from './load-fake.ts';
 import { createResourcePlugin } from './resources/plugin.ts';
 import { DefinitionError } from './resources/definition/defined-handlers.ts';
-import type { ResourceContract } from './resources/described-operations.ts';
+import type { ResourceContract } from './resources/plan/described-operations.ts';
 import { keepValidRecords } from './resources/reload/keep-records.ts';
 import { assertSameApi } from './resources/reload/served-description.ts';
 

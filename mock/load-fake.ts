@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fakeValuesOf } from './resources/plausible/fake-values.ts';
-import type { LoadFake } from './resources/plan.ts';
+import type { LoadFake } from './resources/plan/plan.ts';
 
 /** Why the language first: the module with all languages takes much longer to load. */
 const modules = ['@faker-js/faker/locale/en', '@faker-js/faker'];

@@ -6,7 +6,7 @@ import type { HandlerContext } from '../http/context.ts';
 import { OperationError } from '../http/declared-error.ts';
 import { isFields } from './fields.ts';
 import { findTarget, missingParent } from './locate.ts';
-import type { OperationPlan, ResourcePlans } from './plan.ts';
+import type { OperationPlan, ResourcePlans } from './plan/plan.ts';
 import { findRecords, type RecordFields } from './record.ts';
 
 /** What a handler of a role gets. */

@@ -5,9 +5,9 @@ import type { RequestValues } from '../../templates/runtime/server/read-request.
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
-import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan.ts';
+import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan/plan.ts';
 import { findRecords, listRecords, type RecordFields, type ResourceRecord } from './record.ts';
-import { ownParameter, parentFields, parentName } from './references.ts';
+import { ownParameter, parentFields, parentName } from './links/references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 
 type Texts = Readonly<Record<string, string>>;

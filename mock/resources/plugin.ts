@@ -8,15 +8,15 @@ import type { AnyMockDefinition } from './definition/define-mock.ts';
 import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
 import { explainInferences } from './explain/explain-inference.ts';
 import { resourceList } from './explain/list-resources.ts';
-import { withAmbiguityNotes, withAmbiguousRequests } from './effects/ambiguous-requests.ts';
-import { withRepeatedRequests } from './effects/repeated-requests.ts';
-import { createResourceHandlers } from './handlers.ts';
+import { withAmbiguityNotes, withAmbiguousRequests } from './requests/ambiguous-requests.ts';
+import { withRepeatedRequests } from './requests/repeated-requests.ts';
+import { createResourceHandlers } from './handlers/handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
-import type { ResourceContract } from './described-operations.ts';
-import { ResourcePlans, type LoadFake } from './plan.ts';
+import type { ResourceContract } from './plan/described-operations.ts';
+import { ResourcePlans, type LoadFake } from './plan/plan.ts';
 import { withSentRequests, type SentOptions } from './sent/sent-requests.ts';
 import { withFittingWorlds } from './reload/keep-records.ts';
-import { withStatedParameters } from './stated-parameters.ts';
+import { withStatedParameters } from './requests/stated-parameters.ts';
 import { resourceContents, resourceStore } from './world-contents.ts';
 
 /** How an API without a plug-in of its own behaves. */

@@ -4,7 +4,7 @@ import { defineMockStore } from '../records/store.ts';
 import { storedFiles } from './files/stored-files.ts';
 import { records, recordsAside, recordsByKey, recordsOfResource } from './record.ts';
 import { servedDescriptions } from './reload/served-description.ts';
-import { seeded } from './seed.ts';
+import { seeded } from './write/seed.ts';
 import { timedChanges } from './timers/timed-change.ts';
 
 /** The records of every API without a plug-in of its own. */

@@ -7,8 +7,8 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import type { HandlerContext } from '../../http/context.ts';
 import type { Handler } from '../../http/operation.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
-import type { ResourceContract } from '../described-operations.ts';
-import type { ResourcePlans } from '../plan.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
+import type { ResourcePlans } from '../plan/plan.ts';
 import { paceOf, PAUSES, playEvents, type StreamPace } from '../streams/pace.ts';
 import { streamedResponse } from '../streams/stream-plan.ts';
 import type { AnyMockDefinition, MockStream } from './define-mock.ts';

@@ -6,13 +6,13 @@ import type { Caller, HandlerContext } from '../../http/context.ts';
 import { isoTime, parseDuration } from '../../kernel/time/iso-time.ts';
 import { milliseconds } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { changeRecord, createRecord } from '../compose.ts';
+import { changeRecord, createRecord } from '../write/compose.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, isBelow } from '../locate.ts';
-import type { ResourcePlan, ResourcePlans } from '../plan.ts';
+import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { listRecords, records, type RecordFields } from '../record.ts';
-import { addressIn } from '../respond.ts';
-import { seedResource } from '../seed.ts';
+import { addressIn } from '../handlers/respond.ts';
+import { seedResource } from '../write/seed.ts';
 
 type Parents = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import type { SourceOperation, SourceSchema } from '../../../contract/resources/
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ListedOperation, ListedResource, ResourceProvider } from '../../plugin.ts';
-import type { ResourceContract } from '../described-operations.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import { credentialOf, type KnownCredentials } from '../definition/known-credentials.ts';
 import { recordsOfResource } from '../record.ts';

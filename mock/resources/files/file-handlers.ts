@@ -5,14 +5,14 @@ import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
-import { changeRecord } from '../compose.ts';
+import { changeRecord } from '../write/compose.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import { parentName } from '../references.ts';
+import { parentName } from '../links/references.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { ResourceRecord } from '../record.ts';
-import { respond, respondWith } from '../respond.ts';
+import { respond, respondWith } from '../handlers/respond.ts';
 import { bytesOf, fileFields, readUpload, storedFiles, storedForm, type SentUpload } from './stored-files.ts';
 
 type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;

@@ -4,7 +4,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularName } from '../../../contract/resources/words.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { isFields, withPart } from '../fields.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /**

@@ -5,16 +5,16 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
-import { changeRecord, deleteRecord } from '../compose.ts';
-import { withNamedKeys } from '../effects/named-keys.ts';
-import { ownersOf, updateOwners } from '../effects/owners.ts';
+import { changeRecord, deleteRecord } from '../write/compose.ts';
+import { withNamedKeys } from '../handlers/named-keys.ts';
+import { ownersOf, updateOwners } from '../links/owners.ts';
 import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { respond } from '../respond.ts';
+import { respond } from '../handlers/respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';
 import { removeAll } from '../sets/value-sets.ts';
-import { create, mergePatch, nullable } from '../write-record.ts';
+import { create, mergePatch, nullable } from '../write/write-record.ts';
 
 /** Creates the records in a list: all of them, or none if one of them cannot be created. */
 export async function createAll(call: ResourceCall): Promise<HandlerResponse> {

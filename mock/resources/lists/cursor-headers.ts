@@ -1,7 +1,7 @@
 /** Headers with the cursors of other pages, as a response declares them or the text of the parameter states them. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { ListPage } from './figures.ts';
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import { tokenAt, tokensOf } from './page.ts';
 
 /** Units: characters of a text that are read. */

@@ -3,7 +3,7 @@ import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from '../fields.ts';
-import { propertyLike } from '../plan-parts.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { containsText, isEqual } from './compare.ts';
 import { readSelector } from './label-selector.ts';

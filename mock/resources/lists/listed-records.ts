@@ -4,16 +4,16 @@ import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { effectOf, type ActionRules } from '../actions.ts';
+import { effectOf, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
-import { changeRecord } from '../compose.ts';
+import { changeRecord } from '../write/compose.ts';
 import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { respond } from '../respond.ts';
+import { respond } from '../handlers/respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';
-import { create, mergePatch, nullable } from '../write-record.ts';
+import { create, mergePatch, nullable } from '../write/write-record.ts';
 
 /** Creates the records in the list beside the place of a single one; `null` if a request has no such list. */
 export async function createListed(call: ResourceCall): Promise<HandlerResponse | null> {

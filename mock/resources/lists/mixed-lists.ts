@@ -1,8 +1,8 @@
 /** Lists of records of several kinds: what is in a folder, be it a file or a folder. */
 import { recordName } from '../../../contract/resources/words.ts';
 import type { ResourceCall } from '../call.ts';
-import type { ResourcePlan } from '../plan.ts';
-import { propertyLike } from '../plan-parts.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import { isBelow, type LocatedRecord } from '../locate.ts';
 import { listRecords, type ResourceRecord } from '../record.ts';
 

@@ -8,7 +8,7 @@ import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
 import { fillKnown, type ListPage } from './figures.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
 import { OperationError } from '../../http/declared-error.ts';

@@ -1,5 +1,5 @@
 /** Records with only the properties that a query selects. */
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { textOf } from '../fields.ts';
 

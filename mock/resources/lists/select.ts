@@ -7,7 +7,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { propertyLike } from '../plan-parts.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';

@@ -4,7 +4,7 @@ import { singularOf, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { isFields } from '../fields.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { isSynthesised } from '../values/made-up.ts';
 import { timeKindOf } from '../values/times.ts';

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { isFields } from '../fields.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { candidatesOf, slugOf, type Choice } from './choose.ts';
 import { timeOf } from './dates.ts';

@@ -2,7 +2,7 @@
 import { LIKELY, type ResourceGraph, type Role } from '../../../contract/resources/graph.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { withPart } from '../fields.ts';
-import type { OperationPlan, ResourcePlans } from '../plan.ts';
+import type { OperationPlan, ResourcePlans } from '../plan/plan.ts';
 import { plausibleSample } from '../plausible/plausible-record.ts';
 import { isMadeUp, type RecordFields, type ResourceRecord } from '../record.ts';
 import { completeFields } from '../values/complete.ts';

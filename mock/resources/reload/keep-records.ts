@@ -2,10 +2,10 @@
 import type { HandlerContext } from '../../http/context.ts';
 import type { Handler } from '../../http/operation.ts';
 import type { World } from '../../kernel/world/world.ts';
-import type { ResourceContract } from '../described-operations.ts';
-import { ResourcePlans } from '../plan.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
+import { ResourcePlans } from '../plan/plan.ts';
 import { findRecords, isMadeUp, isUntouched, records, recordsAside, type ResourceRecord } from '../record.ts';
-import { seeded } from '../seed.ts';
+import { seeded } from '../write/seed.ts';
 import { fitRecord } from './fit-record.ts';
 import { isFitting, noteServed } from './served-description.ts';
 

@@ -3,7 +3,7 @@ import { defineCollection } from '../../kernel/store/collection.ts';
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { ResourceContract } from '../described-operations.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
 
 /** What the records of a world fit. Shape: one of a world, with the id `description`; older worlds have no title. */
 export interface ServedDescription {

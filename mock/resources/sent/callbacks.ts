@@ -11,7 +11,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { isFields, keyTextIn } from '../fields.ts';
 import { findTarget, pathTexts, targetOf } from '../locate.ts';
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import { records, type ResourceRecord } from '../record.ts';
 import { deliver, type DeliveryParts } from './deliver.ts';
 

@@ -6,8 +6,8 @@ import type { OutboundProblem, SendMessage } from '../../http/outbound.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { isFields } from '../fields.ts';
-import type { ResourceContract } from '../described-operations.ts';
-import type { ResourcePlan, ResourcePlans } from '../plan.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
+import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { makePayload } from './payload.ts';
 

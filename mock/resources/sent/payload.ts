@@ -4,7 +4,7 @@ import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { isFields } from '../fields.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { nounOf } from '../streams/stream-handler.ts';
 import { valueOfMessage } from '../streams/event-values.ts';

@@ -4,7 +4,7 @@ import { wordsOf } from '../../../contract/resources/words.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { World } from '../../kernel/world/world.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import { isUntouched, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { nounOf } from '../streams/stream-handler.ts';
 import { deliver, type DeliveryParts } from './deliver.ts';

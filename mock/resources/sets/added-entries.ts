@@ -7,9 +7,9 @@ import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { ResourcePlans } from '../plan.ts';
+import type { ResourcePlans } from '../plan/plan.ts';
 import { keyTextIn } from '../fields.ts';
-import { parentName } from '../references.ts';
+import { parentName } from '../links/references.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 
 /** The words with which actions add an entry, and with which they take one away. */

@@ -5,15 +5,15 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { notFound } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../compose.ts';
+import { changeRecord } from '../write/compose.ts';
 import { isFields, textOf } from '../fields.ts';
-import { entriesOf } from '../entries.ts';
+import { entriesOf } from './entries.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import type { ResourcePlan } from '../plan.ts';
-import { propertyLike } from '../plan-parts.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import { findRecords, records, type ResourceRecord } from '../record.ts';
-import { parentFields, parentName } from '../references.ts';
-import { respond, respondWith } from '../respond.ts';
+import { parentFields, parentName } from '../links/references.ts';
+import { respond, respondWith } from '../handlers/respond.ts';
 
 /** Links what a body lists by its keys to the record above a path, or unlinks it; `null` if it lists no keys. */
 export async function linkListed(call: ResourceCall): Promise<HandlerResponse | null> {

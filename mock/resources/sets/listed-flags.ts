@@ -2,13 +2,13 @@
 import { describeSame } from '../../../contract/resources/schema-likeness.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../compose.ts';
-import { entriesOf } from '../entries.ts';
+import { changeRecord } from '../write/compose.ts';
+import { entriesOf } from './entries.ts';
 import { textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
-import { parentName } from '../references.ts';
+import { parentName } from '../links/references.ts';
 
 /** The list of the record above a flag that has its entries. */
 export interface FlagList {

@@ -5,12 +5,12 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../compose.ts';
-import { isEntry } from '../entries.ts';
+import { changeRecord } from '../write/compose.ts';
+import { isEntry } from './entries.ts';
 import { isFields, withPart } from '../fields.ts';
 import { findTarget, targetOf } from '../locate.ts';
 import type { RecordFields } from '../record.ts';
-import { respond } from '../respond.ts';
+import { respond } from '../handlers/respond.ts';
 
 /** Reads or changes a relationship of the record above a path; `null` for another path. */
 export async function respondToRelationship(call: ResourceCall): Promise<HandlerResponse | null> {

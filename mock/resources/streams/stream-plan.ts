@@ -4,7 +4,7 @@ import type { SourceOperation, SourceSchema } from '../../../contract/resources/
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
 import { isFields } from '../fields.ts';
-import type { ResourceContract } from '../described-operations.ts';
+import type { ResourceContract } from '../plan/described-operations.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { END_MARK, eventsOfExamples, eventsOfText, type ExampleEvents } from './event-examples.ts';
 import { orderRun, readTypes, type EventType } from './event-order.ts';

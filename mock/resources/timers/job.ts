@@ -4,7 +4,7 @@ import { COMPLETED_STATES } from '../../../contract/resources/records/state-valu
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import type { ResourcePlan } from '../plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import type { ResourceRecord } from '../record.ts';
 import { changeLater } from './timed-change.ts';
 

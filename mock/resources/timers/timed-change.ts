@@ -6,8 +6,8 @@ import { parseDuration } from '../../kernel/time/iso-time.ts';
 import { epochMs, milliseconds, type EpochMs } from '../../kernel/time/time.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { timesOfStates } from '../effects/state-times.ts';
-import type { ResourcePlan } from '../plan.ts';
+import { timesOfStates } from '../actions/state-times.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
 

@@ -13,9 +13,9 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
 import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
 import { isFields } from '../fields.ts';
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
-import { asReference } from '../references.ts';
+import { asReference } from '../links/references.ts';
 
 /**
  * Returns the sent properties that a record has, under the names and in the form that it has them.

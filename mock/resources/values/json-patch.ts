@@ -2,7 +2,7 @@
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { applyPatch } from '../../../templates/runtime/json/patch.ts';
 import { isFields } from '../fields.ts';
-import type { OperationPlan } from '../plan.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 
 /**

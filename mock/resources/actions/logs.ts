@@ -1,0 +1,118 @@
+/** The records of what is done to others, which responses have beside the record: the action of a new server. */
+import { ATTRIBUTES, describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
+import { flatten, isLog, isWork } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import type { ResourceCall } from '../call.ts';
+import { createRecord } from '../write/compose.ts';
+import { isFields } from '../fields.ts';
+import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+import { ownParameter } from '../links/references.ts';
+import { addressIn } from '../handlers/respond.ts';
+import { startJob } from '../timers/job.ts';
+import { shownIn } from '../values/fit.ts';
+import { subjectOf } from '../links/subjects.ts';
+
+/** Returns the resource that lists what an action returns, in front of it: `/servers/{id}/actions`; `null` for none. */
+export async function logOf(
+  { plan, plans }: ResourceCall,
+  shown: SourceSchema,
+): Promise<ResourcePlan | null> {
+  const path = plan.spec.path.slice(0, plan.spec.path.lastIndexOf('/'));
+  const resource = plans.resources.find((each) => each.path === path);
+  if (resource === undefined) {
+    const log = await logLike(plans, shown, plan.resource);
+    const isNamed = isLog(path.slice(path.lastIndexOf('/') + 1));
+    const isAround = [...shown.properties.values()].some((each) => describeSame(each, log?.schema ?? null));
+    if (isAround) return null;
+    return isNamed || (log !== null && isWork(lastOf(log.resource.name))) ? log : null;
+  }
+  const log = await plans.resource(resource.name);
+  return log !== null && log.resource.itemPath !== null && isVariant(shown, log.schema) ? log : null;
+}
+
+/** Returns a response with records of what was done to a record, where it has them beside that. */
+export async function withLogged(
+  call: ResourceCall,
+  response: HandlerResponse,
+  record: ResourceRecord,
+): Promise<HandlerResponse> {
+  const { plan, plans, context } = call;
+  const { body } = response;
+  const schema = plan.source.responses.find(
+    ({ status, kind }) => kind === 'json' && status === plan.success?.status,
+  )?.schema;
+  if (!isFields(body) || schema === undefined || schema === null) return response;
+  const parameter = ownParameter(plan.resource);
+  const made: Record<string, RecordFields> = {};
+  for (const [name, property] of schema.properties) {
+    const isRecord = plan.envelope === pointerStep(name) && describeSame(property, plan.resource.schema);
+    const log =
+      isRecord || property.properties.size === 0 ? null : await logLike(plans, property, plan.resource);
+    if (log === null) continue;
+    const parents = parameter === null ? record.parents : { ...record.parents, [parameter]: record.key };
+    made[name] = await context.world.run((tx) => {
+      const address = addressIn(log, parents, context.baseUrl);
+      const own = subjectOf(property, log.sample, plan.resource, record);
+      const fields = { ...fieldsOf(log, record, actionOf(plan.spec.path)), ...own };
+      const logged = createRecord(tx, log, { fields, parents, key: null, address });
+      startJob(tx, log, logged, { isAccepted: false, actions: [] });
+      return shownIn({ shown: property, shownSample: log.sample, resource: log }, logged.value);
+    });
+  }
+  return { ...response, body: { ...body, ...made } };
+}
+
+/** Returns the properties of a record about an action: a kind named like the action, and the record it was applied to. */
+export function fieldsOf(
+  { schema, key, refers }: ResourcePlan,
+  record: Pick<ResourceRecord, 'key'>,
+  action: string,
+): RecordFields {
+  const references = [...(schema?.properties ?? [])].filter(
+    ([name, { types }]) =>
+      /[a-z](?:Id|_id)$/.test(name) && name !== key && !refers.has(name) && types?.has('string') === true,
+  );
+  const [only, second] = references;
+  const own: RecordFields = only === undefined || second !== undefined ? {} : { [only[0]]: record.key };
+  return { ...own, ...(schema === null ? {} : kindsOf(schema, action)) };
+}
+
+/** Returns the kinds of an event that are named like an action: `type: PING` of `ping`. Shape: `shown` is the event. */
+export function kindsOf(schema: SourceSchema, action: string, shown: RecordFields = {}): RecordFields {
+  const verb = flatten(action);
+  const kinds = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const inner = shown[name];
+    if (name === ATTRIBUTES && isFields(inner)) return [[name, { ...inner, ...kindsOf(property, action) }]];
+    const kind = property.values?.find((each) => typeof each === 'string' && flatten(each).startsWith(verb));
+    return kind === undefined || /^(?:status|state)$/i.test(name) ? [] : [[name, kind]];
+  });
+  return Object.fromEntries(kinds);
+}
+
+function lastOf(name: string): string {
+  return name.split('/').at(-1) ?? '';
+}
+
+/** Returns the resource with such records: below the record, else anywhere; `null` for none. */
+async function logLike(
+  plans: ResourcePlans,
+  schema: SourceSchema,
+  { resource: { itemPath } }: ResourcePlan,
+): Promise<ResourcePlan | null> {
+  const all = plans.resources.filter(
+    ({ name, itemPath: own }) =>
+      own !== null && (isLog(lastOf(name)) || (isWork(lastOf(name)) && !plans.isCreated(name))),
+  );
+  const isBelow = ({ path }: (typeof all)[number]): boolean =>
+    itemPath !== null && path.startsWith(`${itemPath}/`);
+  for (const { name } of [...all.filter(isBelow), ...all.filter((each) => !isBelow(each))]) {
+    const log = await plans.resource(name);
+    if (log !== null && describeSame(schema, log.schema)) return log;
+  }
+  return null;
+}

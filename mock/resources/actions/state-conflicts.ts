@@ -1,0 +1,69 @@
+/** Rejects operations that their descriptions exclude in the current state of a record. */
+import { conflictOf, namedIn, stateOf } from '../../../contract/resources/records/state-conflict.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { OperationError } from '../../http/declared-error.ts';
+import type { ResourceCall } from '../call.ts';
+import { textOf } from '../fields.ts';
+import { findTarget } from '../locate.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+
+/** Rejects an operation that its 409 excludes in the state of a record. Errors: throws an OperationError. */
+export function assertState(
+  { plan: { source }, request }: ResourceCall,
+  { schema }: Pick<ResourcePlan, 'schema'>,
+  { value }: Pick<ResourceRecord, 'value'>,
+): void {
+  if (!source.responses.some(({ status }) => status === 409)) return;
+  const force = source.parameters.find(({ in: place, name }) => place === 'query' && /^force/i.test(name));
+  const isForced = force !== undefined && String(request.query[force.name]) === 'true';
+  const place = force === undefined || isForced ? null : stateOf(schema);
+  const conflicts = [
+    isForced ? null : conflictOf(source, schema),
+    place === null || force === undefined
+      ? null
+      : { ...place, states: namedIn(force.text, place), isNegated: false },
+  ];
+  for (const conflict of conflicts) {
+    const state = conflict === null ? undefined : valueAt(value, conflict.pointer);
+    if (conflict === null || typeof state !== 'string') continue;
+    const isNamed = conflict.states.some((each) => flatten(each) === flatten(state));
+    if (isNamed !== conflict.isNegated)
+      throw new OperationError(409, `This is not possible while the state is ${state}`);
+  }
+}
+
+/**
+ * Returns whether an action changes nothing, so that 304 is returned.
+ *
+ * Errors: throws an OperationError if its 409 says "already", or excludes the action in the state of the record.
+ */
+export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: RecordFields): boolean {
+  const { source, resource } = call.plan;
+  const names = Object.keys(set);
+  const isSame = names.length > 0 && names.every((name) => textOf(record.value[name]) === textOf(set[name]));
+  const declared = (status: number): string | undefined =>
+    source.responses.find((each) => each.status === status)?.text;
+  if (isSame && declared(304) !== undefined) return true;
+  if (isSame && /\balready\b/i.test(declared(409) ?? ''))
+    throw new OperationError(409, `${resource.resource.name} ${record.key} is already in this state`);
+  assertState(call, resource, record);
+  return false;
+}
+
+/** Returns a handler that also rejects new records below one whose state excludes them. */
+export function withParentState(
+  create: (call: ResourceCall) => Promise<HandlerResponse>,
+): (call: ResourceCall) => Promise<HandlerResponse> {
+  return async (call) => {
+    const { plan, plans, request, context } = call;
+    const [parameter, name] = [...plan.above].at(-1) ?? [];
+    const parent = name === undefined ? null : await plans.resource(name);
+    const key = parameter === undefined ? '' : String(request.path[parameter]);
+    const record = parent === null ? undefined : findTarget(context.world.view, parent, { key, parents: {} });
+    if (parent !== null && record !== undefined) assertState(call, parent, record);
+    return create(call);
+  };
+}

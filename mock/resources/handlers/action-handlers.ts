@@ -1,0 +1,165 @@
+/** Handlers of what is done to a record, and of what that makes. */
+import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
+import { textState } from '../../../contract/resources/records/text-state.ts';
+import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { notFound } from '../../http/declared-error.ts';
+import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
+import { assertParents, attempt, sentFields, taken, type ResourceCall } from '../call.ts';
+import { changeRecord, createRecord } from '../write/compose.ts';
+import { shownIn } from '../values/fit.ts';
+import { sentValues } from '../actions/sent-values.ts';
+import { existing, onlyTarget } from './single-handlers.ts';
+import { newSecrets } from '../write/new-secrets.ts';
+import { renamePath } from '../write/own-texts.ts';
+import { fieldsOf, kindsOf, logOf, withLogged } from '../actions/logs.ts';
+import { changeAdded, entryChange } from '../sets/added-entries.ts';
+import { makeResult, withRepeated } from './results.ts';
+import { subjectOf } from '../links/subjects.ts';
+import { isUnchangedBy } from '../actions/state-conflicts.ts';
+import { shownState } from '../actions/shown-states.ts';
+import { timesOfAction } from '../actions/state-times.ts';
+import { assertVersion, withoutVersion } from '../write/versions.ts';
+import { changeByVerb } from '../sets/entries.ts';
+import { actOnListed, changeListed } from '../lists/listed-records.ts';
+import { findTarget, isOnRecord, pathTexts, targetOf } from '../locate.ts';
+import type { OperationPlan } from '../plan/plan.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+import { addressIn, respond, respondWith } from './respond.ts';
+import { settle, startJob } from '../timers/job.ts';
+import { changeLater } from '../timers/timed-change.ts';
+import { assertUnique } from '../write/write-record.ts';
+
+/** Does something to a record. */
+export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const listed = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
+  if (listed !== null) return listed;
+  const isOnly = plan.resource.resource.kind === 'singleton';
+  const target = isOnly ? onlyTarget(call) : targetOf(plan, request);
+  if (target.key === '' || !(isOnly || isOnRecord(plan))) return respondWithSample(call);
+  await assertParents(call, target.parents);
+  const acted = await context.world.run((tx) =>
+    attempt(() => {
+      const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
+      if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
+      assertVersion(call, record);
+      const { schema, key, sample } = plan.resource;
+      const effect = effectOf(record.value, rulesOf(call), schema);
+      if (isUnchangedBy(call, record, effect.set)) return null;
+      const sent = withoutVersion(plan.resource, sentValues(call, record.value));
+      assertUnique(tx, plan, sent, record);
+      const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
+      if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
+      const added = entryChange(call.plans, plan.spec.path, sentFields(call));
+      if (added !== null) changeAdded(tx, added, record);
+      if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
+      const action = rulesOf(call).names[1] ?? '';
+      const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
+      const isKnown = Object.keys({ ...sent, ...effect.set }).length > 0;
+      const state = isKnown ? {} : stateOf(plan, rulesOf(call));
+      const set = { ...secrets, ...sent, ...state, ...effect.set };
+      const isSet = Object.keys(set).length > 0;
+      const changes = isSet ? set : timesOfAction(schema, rulesOf(call), tx.at, record.value);
+      if (Object.keys(changes).length === 0) return record;
+      const after = changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
+      settle(tx, plan.resource, after);
+      return after;
+    }),
+  );
+  const record = taken(acted);
+  if (record === null) return { status: 304 };
+  const { shown } = plan;
+  const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
+  const isListed = shown !== null && (await logOf(call, shown)) !== null;
+  if (isRecord && !isListed) return respondWith(plan, record, null);
+  const response = await respondWithResult(call, shown, record);
+  return isListed ? response : withLogged(call, response, record);
+}
+
+/** Returns the state that an action leads to, by its name and its example. */
+function stateOf(plan: OperationPlan, rules: ActionRules): RecordFields {
+  const { schema, sample } = plan.resource;
+  const isStated = rules.behavior !== null || rules.machine !== null;
+  return isStated ? {} : { ...textState(schema, rules.names, sample), ...shownState(plan, rules) };
+}
+
+/** Verbs behind the name of a list. */
+const changing: Readonly<Record<string, string>> = {
+  add: 'add',
+  attach: 'add',
+  append: 'add',
+  remove: 'remove',
+  delete: 'remove',
+  detach: 'remove',
+};
+
+/** Returns what an action does with a list of a record: what is posted where the whole list is put is added to it. */
+function listVerb({ plan, plans, ...call }: ResourceCall): string {
+  const { names } = rulesOf({ plan, plans, ...call });
+  const { name, segments } = readPath(plan.spec.path);
+  if (/^(?:add|remove|attach|detach)(?=[A-Z_-])/.test(name)) return name;
+  // Why: `/orders/{id}/labels/remove` names what it removes in front of the verb.
+  const list = segments.at(-2);
+  if (list?.parameters.length === 0 && changing[name] !== undefined) return `${changing[name]}_${list.text}`;
+  const isWhole = plans.has('PUT', plan.spec.path);
+  if (plan.source.method === 'POST' && (isWhole || /^(?:add|attach|append)/i.test(plan.source.text)))
+    return `add_${name}`;
+  return plan.source.method === 'DELETE' ? `remove_${name}` : (names.at(-1) ?? '');
+}
+
+/** Responds to an action on no record: with what it makes, else with a sampled record. */
+function respondWithSample(call: ResourceCall): Promise<HandlerResponse> | HandlerResponse {
+  const { shown, resource } = call.plan;
+  const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, resource.schema);
+  return isRecord ? respond(call.plan, resource.sample) : respondWithResult(call, shown);
+}
+
+/** Responds with a result that is not a record: its sample, with what was sent. */
+export async function respondWithResult(
+  call: ResourceCall,
+  schema: SourceSchema,
+  acted: ResourceRecord | null = null,
+): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const { shownSample: sample, written, spec } = plan;
+  const rename = renamePath(spec.path, pathTexts(plan, request));
+  const parts = { schema, sample, sent: sentFields(call), written, rename, path: spec.path };
+  const log = await logOf(call, schema);
+  const result = await context.world.run((tx) => {
+    const subject = acted === null ? {} : subjectOf(schema, sample, plan.resource, acted);
+    const made = { ...makeResult(tx, parts), ...subject };
+    const isDone = plan.role.role.value === 'action' && plan.source.method !== 'DELETE';
+    const { names } = rulesOf(call);
+    const kinds = kindsOf(schema, names[1] ?? '', made);
+    const fields = isDone ? { ...made, ...kinds, ...guessEffect(schema, names, made) } : made;
+    if (log === null) return fields;
+    const parents = pathTexts(plan, request);
+    const address = addressIn(log, parents, context.baseUrl);
+    const own = acted === null ? {} : fieldsOf(log, acted, rulesOf(call).names[1] ?? '');
+    const record = createRecord(tx, log, { fields: { ...fields, ...own }, parents, key: null, address });
+    startJob(tx, log, record, { isAccepted: false, actions: [] });
+    const ofLog = { ...plan, resource: log };
+    return withRepeated(ofLog, parts.sent, shownIn(ofLog, record.value));
+  });
+  return respond(plan, result);
+}
+
+function rulesOf(call: ResourceCall): ActionRules {
+  const { plan, plans } = call;
+  const { spec, source, resource } = plan;
+  const { machines = {} } = plans.overrides;
+  const segment = actionOf(spec.path);
+  const named = Object.entries(machines).find(([name]) => name.startsWith(`${resource.resource.name}.`));
+  return {
+    behavior: plans.behaviorOf(source),
+    machine:
+      named === undefined
+        ? null
+        : { property: named[0].slice(named[0].lastIndexOf('.') + 1), table: named[1] },
+    names: [spec.id, segment, ...sentVerb(segment, sentFields(call))],
+  };
+}

@@ -1,0 +1,201 @@
+/** Handlers of records that are created, read, changed and deleted one by one. */
+import type { Resource } from '../../../contract/resources/graph.ts';
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { stateProperty } from '../../../contract/resources/records/state-values.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
+import { converted } from '../values/fit.ts';
+import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { notFound, type OperationError } from '../../http/declared-error.ts';
+import { assertParents, attempt, sentFields, taken, type ResourceCall } from '../call.ts';
+import {
+  createAbove,
+  createSent,
+  updateOwners,
+  ownersOf,
+  respondWithOwner,
+  sentLists,
+  sentParents,
+} from '../links/owners.ts';
+import { withLogged } from '../actions/logs.ts';
+import { withNamedKeys } from './named-keys.ts';
+import { entryRecords } from '../sets/set-entries.ts';
+import { newFields } from '../write/new-fields.ts';
+import { withRepeated } from './results.ts';
+import { assertState } from '../actions/state-conflicts.ts';
+import { changeTexts } from '../sets/entries.ts';
+import { createListed } from '../lists/listed-records.ts';
+import { withoutPart } from '../fields.ts';
+import { findTarget, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
+import { records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
+import { startJob, type JobRules } from '../timers/job.ts';
+import { callerAbove } from './single-handlers.ts';
+import { assertUnchanged, change, create, existingInstead } from '../write/write-record.ts';
+import { respondWithResult } from './action-handlers.ts';
+
+/** Creates a record. */
+export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
+  const call = await withShownResource(called);
+  const { plan, request } = call;
+  const isItem = plan.spec.path === plan.resource.resource.itemPath;
+  const { key, parents } = isItem
+    ? targetOf(plan, request)
+    : { key: null, parents: withOwner(plan.resource, pathTexts(plan, request)) };
+  await assertParents(call, parents);
+  const owners = await ownersOf(call.plans, plan.resource, parents);
+  const isListed = owners.some(({ list }) => list !== null);
+  if (plan.shown !== null && !isListed && !call.plans.isRead(plan.resource.resource.name))
+    return respondWithResult(call, plan.shown);
+  const listed = (await changeTexts(call, 'add')) ?? (await createListed(call));
+  if (listed !== null) return listed;
+  const fields = newFields(call);
+  const lists = await sentLists(call, fields);
+  const above = await sentParents(call, parents);
+  const caller = await callerAbove(call, fields);
+  const created = await call.context.world.run((tx) =>
+    attempt(() => {
+      const other = existingInstead(tx, call, { fields, parents, key });
+      if (other !== undefined) return { record: other, isNew: false };
+      const record = create(tx, call, fields, { ...caller, ...createAbove(tx, call, above, parents) }, key);
+      createSent(tx, call, lists, record);
+      startJob(tx, plan.resource, record, jobOf(call));
+      updateOwners(tx, owners, parents, 1);
+      return { record: tx.get(records, record.id) ?? record, isNew: true };
+    }),
+  );
+  const { record, isNew } = taken(created);
+  if (!isNew) return withStatus(call, respondWith(plan, record, null), 200);
+  const shown = respondWithOwner(call, owners, parents);
+  if (shown !== null) return shown;
+  const value = withRepeated(plan, sentFields(call), record.value);
+  const response = respondWith(plan, { ...record, value }, addressOf(call, record));
+  return withLogged(call, withNamedKeys(response, plan, [record], sentFields(call)), record);
+}
+
+function jobOf({ plan: { success, resource }, plans }: ResourceCall): JobRules {
+  return { isAccepted: success?.status === 202, actions: plans.actionsOn(resource.resource.name) };
+}
+
+/** Returns a call that creates what its response shows, where that is a record of another resource: a user in a group. */
+async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
+  const { plan, plans } = call;
+  const { shown, resource } = plan;
+  const name = shown?.name ?? null;
+  if (shown === null || name === null || name === resource.schema?.name || isVariant(shown, resource.schema))
+    return call;
+  const isAbove = ({ itemPath }: Resource): boolean =>
+    itemPath !== null && plan.spec.path.startsWith(`${itemPath}/`);
+  const other = plans.resources.find(
+    (each) => each.schema === name && plans.isCreated(each.name) && !isAbove(each),
+  );
+  const own = other === undefined ? null : await plans.resource(other.name);
+  return own === null ? call : { ...call, plan: { ...plan, resource: own } };
+}
+
+/** Reads a record. */
+export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
+  const target = targetOf(call.plan, call.request);
+  await assertParents(call, target.parents);
+  const record = found(call, target);
+  const existing = call.context.headers.get('if-none-match');
+  const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
+  if (existing !== null && isDeclared && listsEtag(existing, etagOf(record)))
+    return { status: 304, headers: { etag: etagOf(record) } };
+  const shown = (await entryRecords(call))(record);
+  return respondWith(call.plan, shown, null, call.request.query);
+}
+
+/** Changes a record: in part, as a whole, or by creating it where the contract specifies that. */
+export async function changeOne(
+  call: ResourceCall,
+  kind: 'update' | 'replace' | 'upsert',
+): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const target = targetOf(plan, request);
+  await assertParents(call, target.parents);
+  const creates =
+    kind === 'upsert' || (kind === 'replace' && plan.spec.responses.some(({ status }) => status === 201));
+  const parents = findTarget(context.world.view, plan.resource, target)?.parents ?? target.parents;
+  const owners = await ownersOf(call.plans, plan.resource, parents);
+  const outcome = await context.world.run((tx) =>
+    attempt(() => {
+      const record = findTarget(tx, plan.resource, target);
+      if (record === undefined) {
+        if (!creates) throw missing(call, target);
+        const created = create(tx, call, sentFields(call), target.parents, target.key);
+        updateOwners(tx, owners, parents, 1);
+        return { record: created, isNew: true };
+      }
+      assertUnchanged(call, record);
+      assertState(call, plan.resource, record);
+      const merges = kind === 'upsert' && plan.source.method === 'PATCH';
+      const changed = change(tx, call, record, merges ? 'update' : kind);
+      updateOwners(tx, owners, parents, 0);
+      return { record: changed, isNew: false };
+    }),
+  );
+  const { record, isNew } = taken(outcome);
+  const above = respondWithOwner(call, owners, parents);
+  if (above !== null) return above;
+  const shown = respondWith(plan, record, addressOf(call, record));
+  const response = withNamedKeys(shown, plan, [record], sentFields(call));
+  const status = isNew
+    ? 201
+    : plan.spec.responses.find((each) => each.status === 200 || each.status === 204)?.status;
+  return typeof status === 'number' && response.status < 300 ? withStatus(call, response, status) : response;
+}
+
+/** Sends a response under another declared status, without its body where that status has none. */
+function withStatus({ plan }: ResourceCall, response: HandlerResponse, status: number): HandlerResponse {
+  const declared = plan.spec.responses.filter((each) => each.status === status);
+  if (declared.length === 0 || response.status === status) return response;
+  return declared.some(({ kind }) => kind === 'json') ? { ...response, status } : { status };
+}
+
+/** Copies a record. */
+export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const target = targetOf(plan, request);
+  await assertParents(call, target.parents);
+  const copied = await context.world.run((tx) =>
+    attempt(() => {
+      const record = findTarget(tx, plan.resource, target);
+      if (record === undefined) throw missing(call, target);
+      const { keyPointer } = plan.resource;
+      const whole = keyPointer === null ? record.value : withoutPart(record.value, keyPointer);
+      // Why: a copy has unique values of its own.
+      const { unique } = plan.resource.resource;
+      const origin = originOf(call, record);
+      // Why without its state: what is done again begins again.
+      const state = Object.keys(origin).length === 0 ? null : stateProperty(plan.resource.schema);
+      const isCopied = (name: string): boolean => !unique.includes(name) && name !== state;
+      const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => isCopied(name)));
+      const made = { ...fields, ...origin, ...sentFields(call) };
+      return create(tx, call, made, record.parents, null);
+    }),
+  );
+  return respondWith(plan, taken(copied), addressOf(call, taken(copied)));
+}
+
+/** Returns the properties of a copy about its original, such as `retry_of`. Shape: empty if there are none. */
+function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields {
+  const { schema } = plan.resource;
+  const name = propertyLike(schema, `${readPath(plan.spec.path).name}_of`);
+  const property = name === null ? undefined : schema?.properties.get(name);
+  return name === null || property === undefined ? {} : { [name]: converted(property, key) ?? key };
+}
+
+function found(call: ResourceCall, target: LocatedRecord): ResourceRecord {
+  const record = findTarget(call.context.world.view, call.plan.resource, target);
+  if (record === undefined) throw missing(call, target);
+  return record;
+}
+
+function missing({ plan }: ResourceCall, { key }: LocatedRecord): OperationError {
+  return notFound(plan.resource.resource.name, key);
+}
+
+function addressOf({ plan, context }: ResourceCall, { key, parents }: ResourceRecord): string | null {
+  return addressIn(plan.resource, parents, context.baseUrl)(key);
+}

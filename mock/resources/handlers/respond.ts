@@ -1,0 +1,159 @@
+/** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import { isMediaRange } from '../../../templates/runtime/media-type.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { shownIn } from '../values/fit.ts';
+import { bytesOfBody, fileType } from '../../http/sample-files.ts';
+import { isFields, withoutPart, withPart } from '../fields.ts';
+import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
+import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
+import type { ResourceRecord } from '../record.ts';
+import { parentName } from '../links/references.ts';
+import { selectedIn } from '../lists/projection.ts';
+import { confirmed } from './confirmations.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Writes one record. */
+export function respondWith(
+  plan: OperationPlan,
+  record: ResourceRecord,
+  address: string | null,
+  query: Readonly<Record<string, unknown>> = {},
+): HandlerResponse {
+  const shown =
+    inScalar(plan, record.key) ?? selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
+  return respond(plan, withAddress(plan, withOwnKey(plan, shown, record.key), address), {
+    etag: etagOf(record),
+    ...(address === null ? {} : { location: address }),
+  });
+}
+
+/** Adds the key of a record under the name of its parameter, where only the response to its creation has that. */
+function withOwnKey(
+  { shown, resource: { schema, keyParameter: name } }: OperationPlan,
+  part: JsonValue,
+  key: string,
+): JsonValue {
+  if (name === null || schema?.properties.has(name) === true) return part;
+  return shown?.properties.get(name)?.types?.has('string') === true
+    ? withPart(part, pointerStep(name), key)
+    : part;
+}
+
+/** Adds the address of a record where only the response to its creation has it: `location`. */
+function withAddress(
+  { shown, resource: { schema } }: OperationPlan,
+  part: JsonValue,
+  address: string | null,
+): JsonValue {
+  const own = ['location', 'href', 'resource_url'].find(
+    (name) =>
+      shown?.properties.get(name)?.types?.has('string') === true && schema?.properties.has(name) !== true,
+  );
+  return own === undefined || address === null ? part : withPart(part, `/${own}`, address);
+}
+
+/** Returns what a text, a number or a boolean shows of a record: its key, or that it exists; undefined for other values. */
+export function inScalar({ shown }: OperationPlan, key: string): JsonValue | undefined {
+  if (shown === null || shown.properties.size > 0 || shown.types?.has('object') === true) return undefined;
+  if (shown.types?.has('string') === true) return key;
+  if (shown.types?.has('boolean') === true) return true;
+  const isNumber = shown.types?.has('integer') === true || shown.types?.has('number') === true;
+  return isNumber && /^\d{1,15}$/.test(key) ? Number(key) : undefined;
+}
+
+/** Writes a part of a body in its envelope; the headers that are not declared are left out. */
+export function respond(plan: OperationPlan, part: JsonValue, headers: Headers = {}): HandlerResponse {
+  const { success, sample, envelope } = plan;
+  if (success === null) return { status: 204 };
+  const status = numberOf(success.status);
+  const sent = { ...sample?.headers, ...declared(plan, headers) };
+  if (success.kind !== 'json') return emptyOf(plan, status, sent);
+  const shown = (sample?.body ?? {}) as JsonValue;
+  const whole = envelope === null ? shown : withPart(sample?.body, envelope, part);
+  // Why: some lists must not be empty, but need not be there.
+  const isWrong = Array.isArray(part) && part.length === 0 && success.check?.check(whole) === false;
+  const body = isWrong && isFields(whole) ? withoutPart(whole, envelope ?? '') : whole;
+  return { status, headers: sent, contentType: typeIn(success), body: withStatus(plan, body, status) };
+}
+
+/** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
+function withStatus({ source, success }: OperationPlan, body: JsonValue, status: number): JsonValue {
+  if (!isFields(body)) return body;
+  const { schema = null } =
+    source.responses.find((each) => each.status === success?.status && each.kind === 'json') ?? {};
+  const own = Object.keys(body).filter(
+    (name) =>
+      /(?:status|code)$/i.test(name) &&
+      typeof body[name] === 'number' &&
+      /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
+  );
+  return own.length === 0 ? body : { ...body, ...Object.fromEntries(own.map((name) => [name, status])) };
+}
+
+/** Returns the media type that a response is sent with; undefined to imply it, such as JSON for a range. */
+function typeIn({ mediaType }: ResponseSpec): string | undefined {
+  return mediaType === null || isMediaRange(mediaType) ? undefined : mediaType;
+}
+
+function emptyOf({ success, sample }: OperationPlan, status: number, headers: object): HandlerResponse {
+  const sent = { status, headers: { ...headers } };
+  if (success === null || success.kind === 'none') return sent;
+  const contentType = typeIn(success);
+  if (success.kind !== 'bytes') return { ...sent, contentType, body: sample?.body ?? '' };
+  return { ...sent, contentType: fileType(success.mediaType), bytes: bytesOfBody(sample?.body ?? '') };
+}
+
+/** Returns the headers that a response declares. */
+function declared({ success }: OperationPlan, headers: Headers): Headers {
+  const names = new Map(success?.headers.map(({ name }) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const own = names.get(name);
+      return own === undefined ? [] : [[own, value] as const];
+    }),
+  );
+}
+
+/** Returns the validator of a record: the one that it has as a property, else its version. */
+export function etagOf({ version, value }: ResourceRecord): string {
+  const own = value['etag'];
+  return typeof own === 'string' && own !== '' ? `"${own.replaceAll('"', '')}"` : `"${version}"`;
+}
+
+/** Returns whether a header such as `If-Match` lists a validator, strong or weak. */
+export function listsEtag(header: string, etag: string): boolean {
+  const listed = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return listed.some((each) => each === '*' || each === etag || `"${each}"` === etag);
+}
+
+/** Returns the path of a record; `null` if records have none, or a parameter is unknown. */
+export function recordPath(
+  { resource, keyParameter }: ResourcePlan,
+  key: string,
+  parents: Headers,
+): string | null {
+  if (resource.itemPath === null) return null;
+  const path = resource.itemPath;
+  const valueOf = (name: string): string | undefined =>
+    name === keyParameter ? key : parents[parentName(path, name)];
+  const names = Array.from(resource.itemPath.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
+  if (names.some((name) => valueOf(name) === undefined)) return null;
+  return resource.itemPath.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(valueOf(name) ?? ''),
+  );
+}
+
+/** Returns a function from a key to the address of a record with it; `null` if it has none. */
+export function addressIn(
+  plan: ResourcePlan,
+  parents: Headers,
+  baseUrl: string,
+): (key: string) => string | null {
+  return (key) => {
+    const path = recordPath(plan, key, parents);
+    return path === null ? null : baseUrl + path;
+  };
+}

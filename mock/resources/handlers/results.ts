@@ -1,0 +1,82 @@
+/** Responses that are not records: the sample of a response, with what was sent, and ids and times of their own. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { singularName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
+import { isFields } from '../fields.ts';
+import { fitFields } from '../values/fit.ts';
+import { isBareId, makeIdLike, makeNamedId } from '../write/keys.ts';
+import type { RecordFields } from '../record.ts';
+import type { OperationPlan } from '../plan/plan.ts';
+import { withExpiry } from '../values/expiry.ts';
+import { timeKindOf, writeTime } from '../values/times.ts';
+import { renameIn, type RenameText } from '../write/own-texts.ts';
+
+/** What a result is made of. Shape: `rename` replaces the keys in sampled addresses. */
+export interface ResultParts {
+  readonly schema: SourceSchema;
+  readonly sample: RecordFields;
+  readonly sent: RecordFields;
+  readonly written: SourceSchema | null;
+  readonly rename: RenameText;
+  /** The path of the operation. */
+  readonly path: string;
+}
+
+export function makeResult(
+  tx: Transaction,
+  { schema, sample, sent, written, rename, path }: ResultParts,
+): RecordFields {
+  const fitting = fitFields(schema, sent, sample, written);
+  const own = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
+    const property = schema.properties.get(name);
+    if (fitting[name] !== undefined || property === undefined) return [name, shown];
+    if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
+    if (isBareId(name, shown, property)) return [name, makeNamedId(name, () => tx.random())];
+    if (/^(?:id|uuid|guid)$/i.test(name))
+      return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
+    const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
+    return [name, renameIn(count === null ? shown : repeated(shown as readonly JsonValue[], count), rename)];
+  });
+  const made = { ...Object.fromEntries(own), ...fitting };
+  return withExpiry(made, schema, { sent, written, at: tx.at });
+}
+
+/** Returns what a response shows of a record, with what was sent that it also shows and that records have otherwise or not at all. */
+export function withRepeated(
+  { shown, shownSample, resource, written }: OperationPlan,
+  sent: RecordFields,
+  value: RecordFields,
+): RecordFields {
+  if (shown === null || shown === resource.schema) return value;
+  return { ...fitFields(shown, sent, shownSample, written), ...value };
+}
+
+/** Units: entries of a list that are made. */
+const MAX_COUNT = 1000;
+
+/** Returns how many entries of a list a request asks for, such as "The number of images to generate"; `null` if it does not. */
+function countAsked(
+  { sent, written }: Pick<ResultParts, 'sent' | 'written'>,
+  names: readonly string[],
+): number | null {
+  const nouns = new Set(names.map(singularName).filter((each) => each !== ''));
+  for (const [name, { text }] of written?.properties ?? []) {
+    const count = sent[name];
+    const [, counted = ''] = COUNTED.exec(text) ?? [];
+    if (typeof count === 'number' && count >= 1 && nouns.has(singularOf(wordsOf(counted).at(-1) ?? '')))
+      return Math.min(count, MAX_COUNT);
+  }
+  return null;
+}
+
+const COUNTED = /^(?:the )?(?:number of|how many) ([\w -]{1,60}?) to (?:generate|create|make|produce)\b/i;
+
+/** Returns a list with a number of entries: those that are shown, again and again, with their own `index`. */
+function repeated(shown: readonly JsonValue[], count: number): JsonValue {
+  if (shown.length === 0) return [];
+  return Array.from({ length: count }, (_, index): JsonValue => {
+    const entry = shown[index % shown.length] ?? null;
+    return isFields(entry) && typeof entry['index'] === 'number' ? { ...entry, index } : entry;
+  });
+}

@@ -1,0 +1,238 @@
+/** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
+import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import { endOf, isVerb } from '../../../contract/resources/words.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { changeRecord, createRecord } from '../write/compose.ts';
+import { fitFields } from '../values/fit.ts';
+import { assertParents, sentFields, type ResourceCall } from '../call.ts';
+import { findTarget, isBelow, parentsOfClients, pathTexts, targetOf, type LocatedRecord } from '../locate.ts';
+import { confirmed } from './confirmations.ts';
+import { repeatedValues } from '../actions/sent-values.ts';
+import { changeFlagList, listOfFlag } from '../sets/listed-flags.ts';
+import { setSwitch, switchOf, type RecordSwitch } from '../actions/switches.ts';
+import { changeEntries, entriesOf, holderOf, isEntry } from '../sets/entries.ts';
+import { isMap, mergePatch, nullable } from '../write/write-record.ts';
+import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { isFields, keyTextIn, textOf } from '../fields.ts';
+import { ownParameter, parentFields } from '../links/references.ts';
+import { notFound, OperationError } from '../../http/declared-error.ts';
+import { respond, respondWith } from './respond.ts';
+import { addValues, containsValues, namedValues, removeValues } from '../sets/value-sets.ts';
+
+/** The key of a record that exists once below its parents. */
+const ONLY = 'only';
+
+/** Returns the singleton that a path is about. */
+export function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
+  return { key: ONLY, parents: pathTexts(plan, request) };
+}
+
+/** Reads a singleton: as it was written, else as the sample shows it. */
+export async function readSingleton(call: ResourceCall): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  const { resource, spec } = call.plan;
+  const end = resource.resource.kind === 'singleton' ? null : endOf(readPath(spec.path).name);
+  const record =
+    end === null
+      ? findTarget(call.context.world.view, resource, target)
+      : recordAt(call, target.parents, end);
+  if (record?.isDeleted === true) throw missingSingleton(call);
+  if (record !== undefined) return respondWith(call.plan, record, null);
+  const initial = { ...initialFields(call), ...repeatedValues(call) };
+  return respond(call.plan, { ...initial, ...parentFields(resource, initial, target.parents) });
+}
+
+/** Returns the first or the last record of a list. Errors: throws an OperationError for a list without any. */
+function recordAt(
+  { plan, context }: ResourceCall,
+  parents: LocatedRecord['parents'],
+  end: 0 | -1,
+): ResourceRecord {
+  const { view } = context.world;
+  const { resource } = plan.resource;
+  const ofClients = parentsOfClients(view, plan, parents);
+  const all = listRecords(view, resource.name);
+  const record = all.filter((each) => isBelow(plan.resource, each, parents, ofClients)).at(end);
+  if (record === undefined) throw notFound(resource.name, readPath(plan.spec.path).name);
+  return record;
+}
+
+interface SingleParts extends Pick<ResourceCall, 'plans'> {
+  readonly plan: Pick<ResourceCall['plan'], 'resource'>;
+}
+
+/**
+ * Returns the caller as a parent of a new record that names whom it belongs to, and that is sent without; else nothing.
+ */
+export async function callerAbove(
+  { plan: { resource }, plans }: ResourceCall,
+  sent: RecordFields,
+): Promise<LocatedRecord['parents']> {
+  const callers = plans.callers === null ? null : await plans.resource(plans.callers);
+  const parameter = callers === null ? null : ownParameter(callers);
+  if (callers === null || parameter === null || callers === resource) return {};
+  const key = keyTextIn(initialFields({ plan: { resource: callers }, plans }), callers.keyPointer);
+  if (key === null) return {};
+  const names = Object.keys(parentFields(resource, resource.sample, { [parameter]: key }));
+  return names.length === 0 || names.some((name) => name in sent) ? {} : { [parameter]: key };
+}
+
+/** Returns the initial value of a singleton: its sample, with the record of a user. */
+function initialFields({ plan: { resource }, plans }: SingleParts): RecordFields {
+  const records = plans.overrides.records?.[resource.resource.name];
+  const [first] = typeof records === 'object' ? records : [];
+  return isFields(first) ? { ...resource.sample, ...first } : resource.sample;
+}
+
+/** Changes a singleton, which exists from then on. */
+export async function changeSingleton(
+  call: ResourceCall,
+  kind: 'replace' | 'update',
+): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  const { plan, context } = call;
+  const { schema, sample } = plan.resource;
+  const record = await context.world.run((tx) => {
+    const record = existing(tx, call, target);
+    const sent = fitFields(schema, sentFields(call), sample, plan.written);
+    const changed =
+      kind === 'update'
+        ? mergePatch(record.value, sent, nullable(schema))
+        : { ...serverFields(record.value, call), ...sent };
+    return changeRecord(tx, plan.resource, record, changed);
+  });
+  return respondWith(plan, record, null);
+}
+
+/** Returns what a replaced singleton keeps: what clients do not write, and what it must have. */
+function serverFields(value: RecordFields, { plan: { source, resource } }: ResourceCall): RecordFields {
+  const sent = source.bodies.find(({ schema }) => schema !== null)?.schema?.properties;
+  const isKept = (name: string): boolean =>
+    !isMap(resource) && (sent?.has(name) !== true || resource.schema?.required.has(name) === true);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
+}
+
+/** Returns a singleton, which exists from then on. */
+export function existing(tx: Transaction, call: ResourceCall, target: LocatedRecord): ResourceRecord {
+  const { resource } = call.plan;
+  const record = findTarget(tx, resource, target);
+  if (record !== undefined && record.isDeleted !== true) return record;
+  if (record !== undefined) tx.delete(records, record.id);
+  const created = { fields: initialFields(call), parents: target.parents, key: ONLY, address: () => null };
+  return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
+}
+
+/** Deletes a singleton, which then is missing where reading it declares that, and else as the sample shows it. */
+export async function deleteSingleton(call: ResourceCall): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  const { plan, plans, context } = call;
+  const { path } = plan.spec;
+  const before = findTarget(context.world.view, plan.resource, target);
+  if (before?.isDeleted === true && plans.declares('DELETE', path, 404)) throw missingSingleton(call);
+  await context.world.run((tx) => {
+    if (plans.declares('GET', path, 404)) tx.put(records, { ...existing(tx, call, target), isDeleted: true });
+    else if (before !== undefined) tx.delete(records, before.id);
+  });
+  return respond(plan, plan.resource.sample);
+}
+
+function missingSingleton({ plan }: ResourceCall): OperationError {
+  return new OperationError(404, `There is no ${plan.resource.resource.name}`);
+}
+
+/** Returns the entry that a path is about: by its last parameter, or the only one. */
+function entryOf(call: ResourceCall): LocatedRecord {
+  return call.plan.spec.path.endsWith('}') ? targetOf(call.plan, call.request) : onlyTarget(call);
+}
+
+/** Adds an entry to a set, or sets a flag; repeating it changes nothing. */
+export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  const { plan, plans, context } = call;
+  await assertParents(call, pathTexts(plan, call.request));
+  const isWhole = plan.source.method === 'PUT' && !plan.spec.path.endsWith('}');
+  const listed = await changeEntries(call, isWhole ? 'put' : 'add');
+  if (listed !== null) return listed;
+  const values = namedValues(call);
+  // Why: where members are added by a POST, a PUT replaces them.
+  if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
+  const [above, list] = [await switchOf(call), await listOfFlag(call)];
+  const record = await context.world.run((tx) => {
+    const switched = above === null ? undefined : setSwitch(tx, call, above, true);
+    const before = findTarget(tx, plan.resource, target);
+    const fields = switchedOn(call);
+    const record =
+      before === undefined
+        ? createRecord(tx, plan.resource, { fields, ...target, address: () => null })
+        : changedEntry(tx, call, before, fields);
+    if (list !== null && before === undefined) changeFlagList(tx, call, list, record.value, true);
+    return switched !== undefined && showsRecord(call, above) ? switched : record;
+  });
+  return respondWith(plan, record, null);
+}
+
+/** Returns an entry with what was sent of it again: the new role of a member. */
+function changedEntry(
+  tx: Transaction,
+  { plan: { resource, written } }: ResourceCall,
+  entry: ResourceRecord,
+  sent: RecordFields,
+): ResourceRecord {
+  const fields = fitFields(resource.schema, sent, resource.sample, written);
+  const isSame = Object.entries(fields).every(([name, value]) => textOf(entry.value[name]) === textOf(value));
+  return isSame ? entry : changeRecord(tx, resource, entry, { ...entry.value, ...fields });
+}
+
+/** Returns what was sent, with the switch of a new entry that its path names: `approved` of `/requests/{id}/approve`. */
+function switchedOn(call: ResourceCall): RecordFields {
+  const { schema } = call.plan.resource;
+  const { name } = readPath(call.plan.spec.path);
+  const effect = schema === null || !isVerb(name) ? {} : guessEffect(schema, [name], {});
+  return { ...effect, ...sentFields(call) };
+}
+
+/** Removes an entry from a set, or unsets a flag; what is not there stays so. */
+export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  await assertParents(call, target.parents);
+  const listed = await changeEntries(call, 'remove');
+  if (listed !== null) return listed;
+  const values = namedValues(call);
+  if (values !== null) return removeValues(call, values);
+  const [above, list] = [await switchOf(call), await listOfFlag(call)];
+  const switched = await call.context.world.run((tx) => {
+    const record = findTarget(tx, call.plan.resource, target);
+    if (record !== undefined) tx.delete(records, record.id);
+    if (list !== null && record !== undefined) changeFlagList(tx, call, list, record.value, false);
+    return above === null ? undefined : setSwitch(tx, call, above, false);
+  });
+  if (switched !== undefined && showsRecord(call, above)) return respondWith(call.plan, switched, null);
+  return respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
+}
+
+/** Returns whether the response to a switch is the record that it is one of. */
+function showsRecord({ plan: { shown } }: ResourceCall, above: RecordSwitch | null): boolean {
+  return shown !== null && shown.properties.size > 0 && isVariant(shown, above?.plan.schema ?? null);
+}
+
+/** Returns whether a flag is set, as a status. */
+export async function readFlag(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  await assertParents(call, target.parents);
+  const values = namedValues(call);
+  if (values !== null && call.plan.sample?.body instanceof Array) return containsValues(call, values);
+  const { plan, context } = call;
+  const holder = await holderOf(call);
+  const entry = holder?.entry ?? null;
+  if (holder !== null && entry !== null && entriesOf(holder).some((each) => isEntry(each, entry)))
+    return respondWith(plan, holder.record, null);
+  const record = findTarget(context.world.view, plan.resource, target);
+  if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
+  return respondWith(plan, record, null);
+}

@@ -1,0 +1,299 @@
+/** What the records above others have of them: a comment on an issue raises its `comments`, and a cart lists its items. */
+import type { Resource } from '../../../contract/resources/graph.ts';
+import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten, isPlural, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { sentFields, type ResourceCall } from '../call.ts';
+import { createRecord } from '../write/compose.ts';
+import { childrenIn } from './trees.ts';
+import { isFields } from '../fields.ts';
+import type { View } from '../../kernel/store/view.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { findTarget, isBelow } from '../locate.ts';
+import type { OperationPlan, ResourcePlan, ResourcePlans } from '../plan/plan.ts';
+import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { ownParameter, parentName } from './references.ts';
+import { addressIn, respondWith } from '../handlers/respond.ts';
+import { shownIn } from '../values/fit.ts';
+import { listPartIn, withList, type ListPart } from './list-parts.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A resource whose record is above others. Shape: `counter` and `list` are its properties with their number, and with them. */
+export interface RecordOwner {
+  readonly plan: ResourcePlan;
+  readonly parameter: string;
+  readonly child: ResourcePlan;
+  readonly counter: string | null;
+  readonly list: string | null;
+  /** The object of it that has them and their number; `null` for none. */
+  readonly part: ListPart | null;
+}
+
+/** Finds what is above the records of a resource below these parents. */
+export async function ownersOf(
+  plans: ResourcePlans,
+  child: ResourcePlan,
+  parents: Texts,
+): Promise<readonly RecordOwner[]> {
+  const owners: RecordOwner[] = [];
+  const counted = child.resource.name.split('/').at(-1) ?? '';
+  const tree = childrenIn(child);
+  for (const parameter of Object.keys(parents)) {
+    if (tree !== null && parameter === ownParameter(child)) {
+      owners.push({ plan: child, parameter, child, counter: null, part: null, list: tree });
+      continue;
+    }
+    const isAbove = ({ name, key, itemPath }: Resource): boolean => {
+      const own = key?.value.parameters.at(-1) ?? '';
+      const isNamed = own === parameter || parentName(itemPath ?? '', own) === parameter;
+      return isNamed && name !== child.resource.name;
+    };
+    const owner = plans.resources.find(isAbove);
+    const plan = owner === undefined ? null : await plans.resource(owner.name);
+    if (plan === null) continue;
+    const list = plans.isCreated(child.resource.name) ? listIn(plan.schema, child) : null;
+    const part = listPartIn(plan.schema, counted);
+    owners.push({ plan, parameter, child, counter: counterIn(plan, counted), list, part });
+  }
+  return owners;
+}
+
+function counterIn({ schema }: ResourcePlan, counted: string): string | null {
+  const [many, one] = [flatten(counted), singularName(counted)];
+  const names = new Set([
+    many,
+    ...[many, one].flatMap((name) => [`${name}count`, `num${name}`, `total${name}`]),
+  ]);
+  const match = [...(schema?.properties ?? [])].find(
+    ([name, { types }]) => types?.has('integer') === true && names.has(flatten(name)),
+  );
+  return match?.[0] ?? null;
+}
+
+/** Returns the property that lists the records of a resource below: named like it, or like its last word. */
+function listIn(
+  schema: SourceSchema | null,
+  { resource, schema: own, keyPointer }: ResourcePlan,
+): string | null {
+  const [key = ''] = splitPointer(keyPointer ?? '');
+  const name = resource.name.split('/').at(-1) ?? '';
+  const last = wordsOf(name).at(-1) ?? '';
+  const match = [...(schema?.properties ?? [])].find(
+    ([property, { items }]) =>
+      (isSameName(property, name) || isSameName(property, last)) &&
+      isPlural(property) &&
+      items !== null &&
+      items.properties.has(key) &&
+      isVariant(items, own),
+  );
+  return match?.[0] ?? null;
+}
+
+/** Updates the counters and lists of the records above others; `by` is how many more of these exist. */
+export function updateOwners(
+  tx: Transaction,
+  owners: readonly RecordOwner[],
+  parents: Texts,
+  by: number,
+): void {
+  for (const { plan, parameter, child, counter, list, part } of owners) {
+    const record = recordOf(tx, { plan, parameter }, parents);
+    if (record === undefined || (counter === null && list === null && part === null)) continue;
+    const before = counter === null ? 0 : record.value[counter];
+    const count = Math.max(0, (typeof before === 'number' ? before : 0) + by);
+    const value = {
+      ...record.value,
+      ...(counter === null ? {} : { [counter]: count }),
+      ...(list === null ? {} : { [list]: listed(tx, ownList(plan, parameter, child, list), record.key) }),
+      ...(part === null ? {} : partWith(tx, { plan, parameter, child, part }, record)),
+    };
+    tx.put(records, { ...record, value });
+  }
+}
+
+function recordOf(
+  view: View,
+  { plan, parameter }: Pick<RecordOwner, 'plan' | 'parameter'>,
+  { [parameter]: key = '', ...parents }: Texts,
+): ResourceRecord | undefined {
+  return findTarget(view, plan, { key, parents });
+}
+
+/** What is below a record, and how a list of it shows that. */
+interface ShownChildren {
+  readonly parameter: string;
+  readonly child: ResourcePlan;
+  readonly items: SourceSchema | null;
+  readonly sample: JsonValue | undefined;
+}
+
+function ownList(plan: ResourcePlan, parameter: string, child: ResourcePlan, list: string): ShownChildren {
+  const items = plan.schema?.properties.get(list)?.items ?? null;
+  return { parameter, child, items, sample: plan.sample[list] };
+}
+
+function listed(
+  tx: Transaction,
+  { parameter, child, items, sample }: ShownChildren,
+  key: string,
+): readonly JsonValue[] {
+  const isChild = (record: ResourceRecord): boolean =>
+    parameter === ownParameter(child)
+      ? record.parents[parameter] === key
+      : isBelow(child, record, { [parameter]: key });
+  const below = listRecords(tx, child.resource.name).filter(isChild);
+  const [first] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+  const form = { shown: items, shownSample: isFields(first) ? first : {}, resource: child };
+  return below.map(({ value }) => shownIn(form, value));
+}
+
+/** Returns the object of a record that lists what is below it. */
+function partWith(
+  tx: Transaction,
+  { plan, parameter, child, part }: Pick<RecordOwner, 'plan' | 'parameter' | 'child'> & { part: ListPart },
+  { key, value }: ResourceRecord,
+): RecordFields {
+  const shown = plan.sample[part.property];
+  const sample = isFields(shown) ? shown[part.list] : undefined;
+  const entries = listed(tx, { parameter, child, items: part.items, sample }, key);
+  return { [part.property]: withList(part, value[part.property] ?? shown, entries) };
+}
+
+/** Responds with the record above, where a response shows that and not the record itself; `null` where it does not. */
+export function respondWithOwner(
+  { plan, context }: ResourceCall,
+  owners: readonly RecordOwner[],
+  parents: Texts,
+): HandlerResponse | null {
+  const { shown, resource } = plan;
+  if (shown === null || plan.envelope === null || describeSame(shown, resource.schema)) return null;
+  const owner = owners.find(({ plan: { schema } }) => describeSame(shown, schema));
+  const record = owner === undefined ? undefined : recordOf(context.world.view, owner, parents);
+  if (owner === undefined || record === undefined) return null;
+  return respondWith({ ...plan, resource: owner.plan }, record, null);
+}
+
+/** Returns the property of a response that has the record above, with what that record has; empty if there is none. */
+export function partAbove(
+  { plan, context }: ResourceCall,
+  owners: readonly RecordOwner[],
+  { parents }: ResourceRecord,
+): RecordFields {
+  const { source, success } = plan;
+  const body = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
+  for (const owner of owners)
+    for (const [name, property] of body?.schema?.properties ?? []) {
+      const record = describeSame(property, owner.plan.schema)
+        ? recordOf(context.world.view, owner, parents)
+        : undefined;
+      const form = { shown: property, shownSample: owner.plan.sample, resource: owner.plan };
+      if (record !== undefined) return { [name]: shownIn(form, record.value) };
+    }
+  return {};
+}
+
+/** A list in a request for a record that has a collection below the record. */
+export interface SentList {
+  readonly entries: readonly RecordFields[];
+  readonly create: OperationPlan;
+  readonly owners: readonly RecordOwner[];
+}
+
+/** Finds the lists in a request that are created with its record: the messages of a thread. */
+export async function sentLists(
+  { plan, plans }: ResourceCall,
+  sent: RecordFields,
+): Promise<readonly SentList[]> {
+  const { resource, keyParameter } = plan.resource;
+  const lists = Object.entries(sent).filter(([, value]) => Array.isArray(value));
+  if (resource.itemPath === null || keyParameter === null || lists.length === 0) return [];
+  const parameter = parentName(resource.itemPath, keyParameter);
+  const found: SentList[] = [];
+  for (const { id, segment } of plans.createsBelow(resource.itemPath)) {
+    const last = wordsOf(segment).at(-1) ?? '';
+    const [, value] =
+      lists.find(([name]) => isSameName(name, segment) || (isPlural(name) && isSameName(name, last))) ?? [];
+    const entries = Array.isArray(value) ? (value as readonly JsonValue[]).filter(isFields) : [];
+    const create = entries.length === 0 ? null : await plans.of(id);
+    if (create === null || create.resource.resource.kind !== 'collection') continue;
+    found.push({ entries, create, owners: await ownersOf(plans, create.resource, { [parameter]: '' }) });
+  }
+  return found;
+}
+
+/** Creates the records of the lists that were sent with a new record. */
+export function createSent(
+  tx: Transaction,
+  { plan, context }: ResourceCall,
+  lists: readonly SentList[],
+  record: ResourceRecord,
+): void {
+  const parameter = ownParameter(plan.resource);
+  if (parameter === null) return;
+  const parents = { ...record.parents, [parameter]: record.key };
+  for (const { entries, create, owners } of lists) {
+    const address = addressIn(create.resource, parents, context.baseUrl);
+    for (const fields of entries)
+      createRecord(tx, create.resource, { fields, parents, key: null, address, written: create.written });
+    updateOwners(tx, owners, parents, 0);
+  }
+}
+
+/** A record above a new one that a request describes and its path does not name: the thread of `POST /threads/runs`. */
+export interface SentParent {
+  readonly plan: ResourcePlan;
+  readonly parameter: string;
+  readonly fields: RecordFields;
+  readonly written: SourceSchema;
+  readonly lists: readonly SentList[];
+}
+
+/** Finds the records above a new one that are created with it. */
+export async function sentParents(call: ResourceCall, parents: Texts): Promise<readonly SentParent[]> {
+  const { plan, plans } = call;
+  const { resource } = plan.resource;
+  const found: SentParent[] = [];
+  for (const { parameter, resource: name } of resource.parents) {
+    const own = parentName(resource.path, parameter);
+    const above = name === null || parents[own] !== undefined ? null : await plans.resource(name);
+    if (above === null || !plans.isCreated(above.resource.name)) continue;
+    const last = above.resource.name.split('/').at(-1) ?? '';
+    const properties = [...(plan.written?.properties ?? [])];
+    const [property, written] =
+      properties.find(
+        ([
+          each,
+          {
+            properties: { size },
+          },
+        ]) => size > 0 && isSameName(each, last),
+      ) ?? [];
+    if (property === undefined || written === undefined) continue;
+    const sent = sentFields(call)[property];
+    const fields = isFields(sent) ? sent : {};
+    const lists = await sentLists({ ...call, plan: { ...plan, resource: above } }, fields);
+    found.push({ plan: above, parameter: own, fields, written, lists });
+  }
+  return found;
+}
+
+/** Creates the records above a new one, and returns the path parameters that it is then below. */
+export function createAbove(
+  tx: Transaction,
+  call: ResourceCall,
+  above: readonly SentParent[],
+  parents: Texts,
+): Texts {
+  let all = parents;
+  for (const { plan, parameter, fields, written, lists } of above) {
+    const address = addressIn(plan, all, call.context.baseUrl);
+    const record = createRecord(tx, plan, { fields, parents: all, key: null, address, written });
+    createSent(tx, { ...call, plan: { ...call.plan, resource: plan } }, lists, record);
+    all = { ...all, [parameter]: record.key };
+  }
+  return all;
+}

@@ -1,0 +1,172 @@
+/** References from one record to another: properties with its key, or with an object that has it. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { bareName, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { isFields } from '../fields.ts';
+import { hasPattern } from '../write/keys.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
+import { listRecords, type RecordFields } from '../record.ts';
+
+/**
+ * Returns a name of a path parameter that includes its resource: `board_id` for `{id}` of `/boards/{id}/lists`, and
+ * any other name as it is.
+ */
+export function parentName(path: string, parameter: string): string {
+  const own = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
+  if (own === undefined) return parameter;
+  const segments = path.split('/');
+  const before = segments[segments.findIndex((each) => each.startsWith(`{${parameter}}`)) - 1];
+  return before === undefined || before === '' || before.startsWith('{')
+    ? parameter
+    : `${wordsOf(singularName(before)).join('_')}_${own}`;
+}
+
+/** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
+export function ownParameter({
+  resource,
+  keyParameter,
+}: Pick<ResourcePlan, 'resource' | 'keyParameter'>): string | null {
+  return keyParameter === null ? null : parentName(resource.itemPath ?? '', keyParameter);
+}
+
+/** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */
+export function parentFields(
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
+  sample: RecordFields,
+  parents: Readonly<Record<string, string>>,
+): RecordFields {
+  const { schema } = plan;
+  if (schema === null) return {};
+  const fields: Record<string, JsonValue> = {};
+  for (const [parameter, text] of Object.entries(parents)) {
+    const name = parentProperty(schema, parameter, plan);
+    const property = name === null ? undefined : schema.properties.get(name);
+    if (name === null || property === undefined || name === 'id') continue;
+    const value = asReference(property, sample[name], text);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
+}
+
+/** Returns the property with the record that another one is about, whatever that is: the last of its parents. */
+export function targetFields(
+  { schema }: Pick<ResourcePlan, 'schema'>,
+  sample: RecordFields,
+  parents: Readonly<Record<string, string>>,
+): RecordFields {
+  const key = Object.values(parents).at(-1);
+  const [name, property] =
+    [...(schema?.properties ?? [])].find(
+      ([each, { isReadOnly, properties }]) =>
+        /^(?:target|subject)$/i.test(each) && isReadOnly && properties.size > 0,
+    ) ?? [];
+  const value =
+    key === undefined || name === undefined || property === undefined
+      ? undefined
+      : asReference(property, sample[name], key);
+  return name === undefined || value === undefined ? {} : { [name]: value };
+}
+
+function parentProperty(
+  schema: SourceSchema,
+  parameter: string,
+  plan: Pick<ResourcePlan, 'resource' | 'keyParameter'>,
+): string | null {
+  const { resource } = plan;
+  if (parameter === ownParameter(plan)) return above(schema);
+  const one = parameter.replace(/(?:_or_\w+|Or[A-Z]\w*)$/, '');
+  const bare = bareName(one);
+  const named =
+    propertyLike(schema, one) ??
+    (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
+  if (named === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
+    return owner(schema);
+  const other = propertyLike(schema, 'resource_id');
+  const parent = resource.parents.find((each) => parentName(resource.path, each.parameter) === parameter);
+  if (named === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
+    return other;
+  const whole = named === null ? parent?.resource?.split('/').at(-1) : undefined;
+  const ofWhole = whole === undefined ? null : wholeProperty(schema, singularName(whole));
+  if (ofWhole !== null) return ofWhole;
+  return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+}
+
+/** Returns the property with the key of a resource, or with its record: `repository` for what `{repo_slug}` is the key of. */
+function wholeProperty(schema: SourceSchema, name: string): string | null {
+  const record = propertyLike(schema, name);
+  const isRecord = record !== null && (schema.properties.get(record)?.properties.size ?? 0) > 0;
+  return propertyLike(schema, `${name}_id`) ?? (isRecord ? record : null);
+}
+
+/** Returns the property with whom a record belongs to. */
+function owner(schema: SourceSchema): string | null {
+  const names = ['owner', 'created_by', 'creator', 'author', 'host'].flatMap((name) => [
+    propertyLike(schema, name),
+    propertyLike(schema, `${name}_id`),
+  ]);
+  return names.find((name) => name !== null) ?? null;
+}
+
+/** Returns the property with the record that a record of the same kind is below. */
+function above(schema: SourceSchema): string | null {
+  return propertyLike(schema, 'parent') ?? propertyLike(schema, 'parent_id');
+}
+
+/** Writes the key of another record as a property has it: the key itself, or an object with it. */
+export function asReference(
+  property: SourceSchema,
+  sample: JsonValue | undefined,
+  key: string,
+): JsonValue | undefined {
+  const { types } = property;
+  const isObject = isFields(sample) && types?.has('object') === true;
+  if (types === null || (types.has('string') && !isObject)) return key;
+  if (types.has('integer') || types.has('number'))
+    return Number.isFinite(Number(key)) ? Number(key) : undefined;
+  if (types.has('array') && property.items !== null) {
+    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+    const item = asReference(property.items, shown, key);
+    return item === undefined ? undefined : [item];
+  }
+  if (!types.has('object')) return undefined;
+  for (const name of [...ids, ...ownIdIn(property), ...names]) {
+    const part = property.properties.get(name);
+    const value = part === undefined ? undefined : asKey(part, key);
+    if (value !== undefined) return { ...(isFields(sample) ? sample : {}), [name]: value };
+  }
+  return undefined;
+}
+
+/** The properties that identify a record, in the order of preference: ids, and names beside an id such as `tagId`. */
+const ids = ['id', 'gid', 'uuid', 'sid'];
+const names = ['key', 'slug', 'login', 'username', 'name'];
+
+/** Returns the only property of an object that is named like an id, such as `tagId`. Shape: empty for none or several. */
+function ownIdIn({ properties }: SourceSchema): readonly string[] {
+  const named = [...properties.keys()].filter((each) => /[a-z](?:_id|Id|ID)$/.test(each));
+  return named.length === 1 ? named : [];
+}
+
+function asKey({ types, pattern }: SourceSchema, key: string): JsonValue | undefined {
+  if (types?.has('integer') === true && !types.has('string'))
+    return /^-?\d+$/.test(key) ? Number(key) : undefined;
+  return pattern === null || new RegExp(pattern).test(key) ? key : undefined;
+}
+
+/** Points the references of a sample at records that exist. Shape: without those whose resource has no record. */
+export function referTo(view: View, { schema, sample, refers }: ResourcePlan, index: number): RecordFields {
+  const fields: Record<string, JsonValue> = {};
+  for (const [name, resource] of refers) {
+    const others = listRecords(view, resource);
+    const property = schema?.properties.get(name);
+    const other = others[index % Math.max(1, others.length)];
+    const value =
+      other === undefined || property === undefined || !hasPattern(property, other.key)
+        ? undefined
+        : asReference(property, sample[name], other.key);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
+}

@@ -1,0 +1,232 @@
+/** The operations of a contract by what they do with resources, in the form that they have in REST. */
+import type { Contract } from '../../../contract/contract.ts';
+import {
+  ownersByParameter,
+  type OperationRole,
+  type Resource,
+  type ResourceGraph,
+} from '../../../contract/resources/graph.ts';
+import { isSelf } from '../../../contract/resources/candidates/find-views.ts';
+import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
+import {
+  behaviorsById,
+  type OperationBehavior,
+  type ResourceOverrides,
+} from '../../../contract/resources/overrides/override.ts';
+import { creations } from '../../../contract/resources/overrides/required-references.ts';
+import { parentOf, readPath, templateOf } from '../../../contract/resources/path-shape.ts';
+import { schemaAt, successOf } from '../../../contract/resources/records/schema-parts.ts';
+import type { OperationOfResource } from '../../../contract/resources/records/state-values.ts';
+import { inRestForm, restFormsOf, type RestForm } from '../../../contract/resources/infer/rest-forms.ts';
+import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
+import type { ResourceSource, SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
+import { restRequest, restSpec } from '../requests/rest-calls.ts';
+
+/** A contract with its resources. */
+export interface ResourceContract {
+  readonly contract: Contract;
+  readonly source: ResourceSource;
+  readonly graph: ResourceGraph;
+  readonly overrides: ResourceOverrides;
+  /** Identifies the description, so that stored worlds know which one they fit; absent if it cannot change. */
+  readonly digest?: string;
+}
+
+/**
+ * The form of what an operation returns. Shape: JSON Pointers of what was sent and of what is returned in their bodies.
+ */
+export interface ResultForm {
+  readonly schema: SourceSchema;
+  readonly envelope: string;
+  readonly requestEnvelope: string;
+  readonly written: SourceSchema | null;
+}
+
+/** The operations of a contract. */
+export class DescribedOperations {
+  protected readonly described: ResourceContract;
+  protected readonly specs: ReadonlyMap<string, OperationSpec>;
+  protected readonly sources: ReadonlyMap<string, SourceOperation>;
+  protected readonly roles: ReadonlyMap<string, OperationRole>;
+  readonly #forms: ReadonlyMap<string, RestForm>;
+  readonly #behaviors: ReadonlyMap<string, OperationBehavior>;
+  readonly #owners: ReadonlyMap<string, string>;
+
+  constructor(described: ResourceContract) {
+    this.described = described;
+    this.#owners = ownersByParameter(described.graph.resources);
+    const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
+      new Map(all.map((each) => [each.id, each]));
+    const { operations } = described.source;
+    this.#forms = restFormsOf(operations);
+    const formOf = ({ id }: { readonly id: string }): RestForm | undefined => this.#forms.get(id);
+    this.specs = byId(described.contract.service.operations.map((each) => restSpec(each, formOf(each))));
+    this.sources = byId(operations.map((each) => inRestForm(each, formOf(each))));
+    this.roles = byId(described.graph.operations);
+    this.#behaviors = behaviorsById(described.source.operations, described.overrides);
+  }
+
+  /** Returns a request as the form of its operation in REST has it. */
+  requestOf(id: string, request: RequestValues): RequestValues {
+    const form = this.#forms.get(id);
+    return form === undefined ? request : restRequest(request, form);
+  }
+
+  get resources(): readonly Resource[] {
+    return this.described.graph.resources;
+  }
+
+  get overrides(): ResourceOverrides {
+    return this.described.overrides;
+  }
+
+  /** Returns the override of an operation; `null` if there is none. */
+  behaviorOf({ id }: Pick<SourceOperation, 'id'>): OperationBehavior | null {
+    return this.#behaviors.get(id) ?? null;
+  }
+
+  /** Returns whether clients create the records of a resource: one that they did not create does not exist. */
+  isCreated(name: string): boolean {
+    return this.described.graph.operations.some(
+      ({ resource, role }) => resource === name && creations.has(role.value),
+    );
+  }
+
+  /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
+  get callers(): string | null {
+    const self = this.described.graph.operations.find(
+      ({ id, role }) =>
+        role.value === 'singleton-read' && isSelf({ path: readPath(this.sources.get(id)?.path ?? '') }),
+    );
+    const name = self?.resource ?? null;
+    return this.resources.some((each) => each.name === name && each.itemPath !== null) ? name : null;
+  }
+
+  /** Returns the names of the actions on the records of a resource. */
+  actionsOn(name: string): readonly string[] {
+    return this.described.graph.operations.flatMap(({ id, resource, role }) => {
+      const path = resource === name && role.value === 'action' ? this.sources.get(id)?.path : undefined;
+      return path === undefined ? [] : [actionOf(path)];
+    });
+  }
+
+  /** Returns the id of the operation that creates records at a path; `null` for none. */
+  createdAt(path: string): string | null {
+    const isAt = ({ id, role }: OperationRole): boolean =>
+      role.value === 'create' && this.sources.get(id)?.path === path;
+    return this.described.graph.operations.find(isAt)?.id ?? null;
+  }
+
+  /** Returns the operations that create what is below a record, with the last segments of their paths. */
+  createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
+    const item = templateOf(itemPath);
+    return this.described.graph.operations.flatMap(({ id, role }) => {
+      const path = role.value === 'create' ? this.sources.get(id)?.path : undefined;
+      const isBelow = path !== undefined && parentOf(templateOf(path)) === item;
+      return isBelow ? [{ id, segment: readPath(path).name }] : [];
+    });
+  }
+
+  /** Returns the last segments of the paths below a record that an operation of a method has. */
+  segmentsBelow(itemPath: string, method: 'GET' | 'POST'): readonly string[] {
+    return [...this.sources.values()].flatMap(({ method: own, path }) => {
+      const segment = path.startsWith(`${itemPath}/`) ? path.slice(itemPath.length + 1) : '';
+      return own === method && /^[^/{}]+$/.test(segment) ? [segment] : [];
+    });
+  }
+
+  /** Returns whether anything but its creation is about the records of a resource. */
+  isRead(name: string): boolean {
+    return this.described.graph.operations.some(
+      ({ resource, role }) => resource === name && role.value !== 'create' && role.value !== 'sample',
+    );
+  }
+
+  /** Returns whether an operation is declared. */
+  has(method: string, path: string): boolean {
+    return [...this.sources.values()].some((each) => each.method === method && each.path === path);
+  }
+
+  /** Returns whether an operation declares a status. */
+  declares(method: string, path: string, status: number): boolean {
+    const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
+    return source?.responses.some((each) => each.status === status) === true;
+  }
+
+  /** Returns the schema of the body of an operation; `null` for none. */
+  bodyOf(method: string, path: string): SourceSchema | null {
+    const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
+    return source?.bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+  }
+
+  protected operationsOf({
+    name,
+  }: Resource): readonly (OperationOfResource & { readonly spec: OperationSpec })[] {
+    return this.described.graph.operations.flatMap((role) => {
+      if (role.resource !== name) return [];
+      const [spec, source] = [this.specs.get(role.id), this.sources.get(role.id)];
+      return spec === undefined || source === undefined ? [] : [{ spec, source, role }];
+    });
+  }
+
+  /** Returns the resources whose records a path is below, by the parameter with their key. */
+  above(path: string): ReadonlyMap<string, string> {
+    const above = new Map<string, string>();
+    for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
+      const item = templateOf(path.slice(0, index + name.length + 2));
+      const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
+      const named =
+        owner === undefined || isBeside(path, index, name, owner) ? this.#owners.get(name) : owner.name;
+      if (named !== undefined) above.set(name, named);
+    }
+    return above;
+  }
+
+  /** Returns the resource whose records a record lists below its path: `groups` of `/customers/{id}/groups`. */
+  listedBelow(itemPath: string, segment: string): Resource | null {
+    const isListed = ({ name, kind, itemPath: own }: Resource): boolean =>
+      kind === 'collection' &&
+      own !== null &&
+      !own.startsWith(`${itemPath}/`) &&
+      isSameName(name.split('/').at(-1) ?? '', segment);
+    return this.resources.find(isListed) ?? null;
+  }
+
+  /**
+   * Returns the resource whose records are the entries of a set, by the parameter with their ids. Shape: empty for
+   * texts.
+   */
+  entriesAt(path: string, { kind }: Resource): ReadonlyMap<string, string> {
+    const [, itemPath = '', segment = '', name = ''] =
+      /^(.*\/\{[^}]+\})\/([^/{}]+)\/\{([^}]+)\}$/.exec(path) ?? [];
+    const isId = /^(?:id|gid|sid|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '');
+    const linked = kind === 'set' && isId ? this.listedBelow(itemPath, segment) : null;
+    return new Map(linked === null ? [] : [[name, linked.name]]);
+  }
+
+  /** Returns the form of what an operation returns; `null` if it is no object. */
+  resultOf(id: string): ResultForm | null {
+    const [spec, source, role] = [this.specs.get(id), this.sources.get(id), this.roles.get(id)];
+    const success = spec === undefined ? null : successOf(spec.responses);
+    const response = source?.responses.find(
+      ({ status, kind }) => kind === 'json' && status === success?.status,
+    );
+    const envelope = role?.envelope?.value ?? '';
+    const schema = schemaAt(response?.schema ?? null, envelope);
+    if (source === undefined || schema === null || schema.properties.size === 0) return null;
+    const requestEnvelope = role?.requestEnvelope?.value ?? '';
+    const body = source.bodies.find((each) => each.schema !== null)?.schema ?? null;
+    return { schema, envelope, requestEnvelope, written: schemaAt(body, requestEnvelope) };
+  }
+}
+
+/**
+ * Returns whether a parameter is one of two in a row, and not the key of the record whose path ends there: `{author}` of
+ * `/notes/{author}/{slug}` beside `/notes/{id}`.
+ */
+function isBeside(path: string, index: number, name: string, { itemPath }: Resource): boolean {
+  const isInRow = path.startsWith('/{', index + name.length + 2);
+  return isInRow && itemPath?.endsWith(`{${name}}`) === false;
+}

@@ -1,0 +1,53 @@
+/** The entries of sets that are records of another resource: what is starred is a repository. */
+import { recordName } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { ResourceCall } from '../call.ts';
+import { isFields, textOf } from '../fields.ts';
+import { findTarget } from '../locate.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import type { ResourceRecord } from '../record.ts';
+import { parentName } from '../links/references.ts';
+
+/**
+ * Returns a function from an entry to the record that it stands for.
+ *
+ * Shape: an entry without such a record stands for itself.
+ */
+export async function entryRecords(call: ResourceCall): Promise<(entry: ResourceRecord) => ResourceRecord> {
+  const target = await shownResource(call);
+  if (target === null) return (entry) => entry;
+  const { view } = call.context.world;
+  const { path, parents } = target.resource;
+  const own = new Set(parents.map(({ parameter }) => parentName(path, parameter)));
+  return (entry) => {
+    // Why not all: what is liked by a user is below that user only if its own path is.
+    const above = Object.entries(entry.parents).filter(([name]) => own.has(name));
+    return findTarget(view, target, { key: entry.key, parents: Object.fromEntries(above) }) ?? entry;
+  };
+}
+
+/** Returns the entries of a list of keys as a response shows them: the records that they name, where it shows records. */
+export async function shownEntries(
+  call: ResourceCall,
+  entries: readonly JsonValue[],
+): Promise<readonly JsonValue[]> {
+  const target = entries.some((each) => !isFields(each)) ? await shownResource(call) : null;
+  if (target === null) return entries;
+  const { view } = call.context.world;
+  return entries.map((each) =>
+    isFields(each) ? each : (findTarget(view, target, { key: textOf(each), parents: {} })?.value ?? each),
+  );
+}
+
+/** Returns the resource whose records the entries of a set are shown as; `null` for none. */
+async function shownResource({ plan, plans }: ResourceCall): Promise<ResourcePlan | null> {
+  const { resource } = plan.resource;
+  const shown = plan.shown?.name ?? null;
+  const isShown = (schema: string | null): boolean =>
+    schema !== null && shown !== null && recordName(schema) === recordName(shown);
+  const other = plans.resources.find(
+    (each) =>
+      resource.kind === 'set' && each.kind !== 'set' && each.itemPath !== null && isShown(each.schema),
+  );
+  return other === undefined ? null : plans.resource(other.name);
+}

@@ -1,0 +1,136 @@
+/** Properties of a new record that a request contains in other places than its own properties. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isFreeForm } from '../../../contract/resources/bodies/find-record.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { sentFields, type ResourceCall } from '../call.ts';
+import { isFields } from '../fields.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
+import type { RecordFields } from '../record.ts';
+import { fitFields } from '../values/fit.ts';
+
+/** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
+export function newFields(call: ResourceCall): RecordFields {
+  const { schema } = call.plan.resource;
+  return withPlaces(call, { ...queried(call, schema), ...sentFields(call) });
+}
+
+/** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
+export function changedFields(call: ResourceCall): RecordFields {
+  return withPlaces(call, sentFields(call));
+}
+
+/** Adds to what was sent where a record has it: in an object, or beside its other properties. */
+function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {
+  const attributes = attributesOf(call, sent);
+  if (attributes !== null) return attributes;
+  return { ...documentIn(call, sent), ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
+}
+
+/** Returns what was sent flat for a JSON:API record: with an object for its attributes; `null` for another record. */
+function attributesOf({ plan }: ResourceCall, sent: RecordFields): RecordFields | null {
+  const { schema, sample } = plan.resource;
+  const inner = attributesIn(schema);
+  if (inner === null || sent[ATTRIBUTES] !== undefined) return null;
+  const [own, others] = [true, false].map((isOwn) =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => inner.properties.has(name) === isOwn)),
+  );
+  if (own === undefined || Object.keys(own).length === 0) return null;
+  const shown = sample[ATTRIBUTES];
+  return { ...others, [ATTRIBUTES]: fitFields(inner, own, isFields(shown) ? shown : {}, plan.written) };
+}
+
+/**
+ * Returns the properties in the only object of a request without any of its own, where records are open and have no such
+ * object: `{ data: { title } }` for a document `{ id, title }`.
+ */
+function documentIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
+  const { schema } = plan.resource;
+  if (schema?.isOpen !== true || plan.written === null) return {};
+  const [only, other] = [...plan.written.properties].filter(
+    ([name, property]) => isFreeForm(property) && !schema.properties.has(name),
+  );
+  const document = only === undefined || other !== undefined ? undefined : sent[only[0]];
+  if (!isFields(document)) return {};
+  return Object.fromEntries(Object.entries(document).filter(([name]) => !schema.properties.has(name)));
+}
+
+/**
+ * Returns the object of a record all of whose properties a request has beside its others: `permissions` with `read` and
+ * `write`.
+ */
+function groupedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
+  const { schema } = plan.resource;
+  const { written } = plan;
+  if (schema === null || written === null) return {};
+  const groups = [...schema.properties].flatMap(([name, property]): [string, RecordFields][] => {
+    // Why items: some descriptions name the properties of an object so.
+    const parts = property.properties.size > 0 ? property : property.items;
+    const names = [...(parts?.properties.keys() ?? [])];
+    const isGroup = property.types?.has('object') === true && names.length > 1 && sent[name] === undefined;
+    const isSent = (each: string): boolean => written.properties.has(each) && !schema.properties.has(each);
+    if (parts === null || !isGroup || !names.every(isSent)) return [];
+    return [[name, fitFields(parts, sent, {})]];
+  });
+  const changed = groups.filter(([, fields]) => Object.keys(fields).length > 0);
+  return Object.fromEntries(changed);
+}
+
+/**
+ * Returns a record without the properties that a list in a request names, such as `fields_to_clear: [title]`, and
+ * without those that are sent as null and that a record either has or has not.
+ */
+export function withoutCleared(call: ResourceCall, value: RecordFields): RecordFields {
+  const { body } = call.request;
+  const sent = Object.entries({ ...(isFields(body) ? body : {}), ...sentFields(call) });
+  const names = sent.flatMap(([name, part]) =>
+    isOfCleared(name, call) ? part : part === null && isRemovable(name, call) ? [name] : [],
+  );
+  if (names.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isOfCleared(name: string, { plan }: ResourceCall): boolean {
+  const isList = /^(?:fieldstoclear|clearfields|fieldstounset|unsetfields|unset)$/.test(flatten(name));
+  return isList && plan.resource.schema?.properties.has(name) !== true;
+}
+
+function isRemovable(name: string, { plan }: ResourceCall): boolean {
+  const { schema } = plan.resource;
+  const property = schema?.properties.get(name);
+  if (property === undefined || schema?.required.has(name) === true) return false;
+  return !property.isNullable && !property.isReadOnly && property.types !== null;
+}
+
+/** Returns the properties of a record that a query has beside a body, such as the `name` of a container. */
+function queried({ plan, request }: ResourceCall, schema: SourceSchema | null): RecordFields {
+  if (plan.spec.body == null || schema === null) return {};
+  const values = Object.entries(request.query as Readonly<Record<string, JsonValue | undefined>>);
+  const own = values.flatMap(([name, value]): [string, JsonValue][] => {
+    const property = propertyLike(schema, name);
+    return property === null || value === undefined ? [] : [[property, value]];
+  });
+  return Object.fromEntries(own);
+}
+
+/** Returns the only object of a record that has most of what was sent and the record itself has not. */
+function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
+  const { schema, sample } = plan.resource;
+  if (schema === null) return {};
+  const others = Object.entries(sent).filter(([name]) => !schema.properties.has(name));
+  const names = [...(plan.written?.properties.keys() ?? [])];
+  const alike = [...schema.properties].filter(([property, { properties }]) => {
+    const shared = names.filter((name) => properties.has(name)).length;
+    return sent[property] === undefined && shared >= MIN_SHARED && shared * 2 > names.length;
+  });
+  const [only] = alike;
+  if (others.length === 0 || only === undefined || alike.length > 1) return {};
+  const [name, inner] = only;
+  const shown = sample[name];
+  const own = Object.fromEntries(Object.entries(sent).filter(([each]) => inner.properties.has(each)));
+  return { [name]: fitFields(inner, own, isFields(shown) ? shown : {}) };
+}
+
+/** Units: properties that a request and an object of the record have in common. */
+const MIN_SHARED = 3;

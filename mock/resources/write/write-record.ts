@@ -1,0 +1,316 @@
+/** Writes the records of a request, in the transaction of its handler. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { OperationError } from '../../http/declared-error.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { ResourceCall } from '../call.ts';
+import { changeRecord, createRecord, type NewRecord } from './compose.ts';
+import { changedFields, withoutCleared } from './new-fields.ts';
+import { withKnownRecords } from '../links/known-records.ts';
+import { renameIn, renameKey } from './own-texts.ts';
+import { fitFields } from '../values/fit.ts';
+import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
+import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
+import { withKeptHolder } from './key-holders.ts';
+import { assertVersion } from './versions.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { findTarget } from '../locate.ts';
+import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
+import { isMadeUp, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { parentFields } from '../links/references.ts';
+import { addressIn, etagOf, listsEtag } from '../handlers/respond.ts';
+import { timeKindOf } from '../values/times.ts';
+
+/** Creates a record from the fields of a request; it replaces a generated one. */
+export function create(
+  tx: Transaction,
+  call: ResourceCall,
+  fields: RecordFields,
+  parents: Readonly<Record<string, string>>,
+  key: string | null,
+): ResourceRecord {
+  const { resource } = call.plan;
+  const record = withKeyOf(tx, call, { fields, parents, key });
+  if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
+  else if (record !== undefined)
+    throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
+  assertUnique(tx, call.plan, fields, { parents });
+  const address = addressIn(resource, parents, call.context.baseUrl);
+  return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
+}
+
+type Sent = Pick<NewRecord, 'fields' | 'parents' | 'key'>;
+
+function withKeyOf(
+  tx: Transaction,
+  { plan: { resource } }: ResourceCall,
+  { fields, parents, key }: Sent,
+): ResourceRecord | undefined {
+  const chosen = key ?? keyTextIn(fields, resource.keyPointer);
+  return chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+}
+
+/** Returns the record that a request takes instead of a new one, as `if_exists: do_nothing` says; undefined for none. */
+export function existingInstead(tx: Transaction, call: ResourceCall, sent: Sent): ResourceRecord | undefined {
+  const { plan, request } = call;
+  const asked = [...Object.entries(sent.fields), ...Object.entries(request.query)];
+  const keeps = asked.some(
+    ([name, value]) =>
+      (/exist|conflict|duplicate/i.test(name) && value === true) ||
+      (plan.written?.properties.get(name)?.values?.includes(value as JsonValue) === true &&
+        /^(?:donothing|nothing|ignore|skip|keep|returnexisting|existing|reuse)$/.test(
+          flatten(textOf(value)),
+        )),
+  );
+  if (!keeps) return undefined;
+  return withKeyOf(tx, call, sent) ?? takenUnique(tx, plan, sent.fields, sent)?.record;
+}
+
+/** Rejects values that another record has, where they are unique. */
+export function assertUnique(
+  tx: Transaction,
+  plan: OperationPlan,
+  fields: RecordFields,
+  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
+): void {
+  const taken = takenUnique(tx, plan, fields, own);
+  if (taken === undefined) return;
+  const { name } = plan.resource.resource;
+  const text = textOf(fields[taken.property]);
+  throw new OperationError(409, `${name} already has a record with the ${taken.property} ${text}`);
+}
+
+/** Returns the record that has a unique value, after what is made up has made way. */
+function takenUnique(
+  tx: Transaction,
+  { resource: { resource } }: OperationPlan,
+  fields: RecordFields,
+  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
+): { readonly record: ResourceRecord; readonly property: string } | undefined {
+  const unique = resource.unique.filter((name) => fields[name] !== undefined && fields[name] !== null);
+  if (unique.length === 0) return undefined;
+  for (const record of listRecords(tx, resource.name)) {
+    if (record.id === own.id || !hasSameParents(record, own)) continue;
+    const property = unique.find((name) => valueNamed(record.value, name) === fields[name]);
+    if (property === undefined) continue;
+    // Why: a client that sends the documented example does not know of the records that are made up.
+    if (!isMadeUp(record)) return { record, property };
+    tx.delete(records, record.id);
+  }
+  return undefined;
+}
+
+/** Returns a property of a record, or of an object in it where the record has what is sent flat. */
+function valueNamed(value: RecordFields, name: string): JsonValue | undefined {
+  if (value[name] !== undefined) return value[name];
+  return Object.values(value).find((part) => isFields(part) && part[name] !== undefined)?.[name as never];
+}
+
+/** Returns whether two records are below the same parents, as far as both name them. */
+function hasSameParents(
+  { parents: one }: Pick<ResourceRecord, 'parents'>,
+  { parents: other }: Pick<ResourceRecord, 'parents'>,
+): boolean {
+  return Object.entries(one).every(([name, key]) => other[name] === undefined || other[name] === key);
+}
+
+/** Changes a record by the body of a request. */
+export function change(
+  tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+  kind: 'update' | 'replace' | 'upsert',
+): ResourceRecord {
+  const { plan, request } = call;
+  const { schema, sample, keyPointer } = plan.resource;
+  const operations = patchIn(plan, request.body);
+  if (operations !== null) {
+    const patched = applyJsonPatch(record.value, operations);
+    if (typeof patched === 'string') throw new OperationError(422, patched);
+    return changeRecord(tx, plan.resource, record, patched);
+  }
+  const sent = fitFields(
+    schema,
+    withKnownRecords(tx, plan.resource, withoutNew(changedFields(call), schema)),
+    sample,
+    plan.written,
+  );
+  const renamed = renameRecord(tx, call, record, sent);
+  const keyed = (whole: RecordFields): RecordFields => {
+    const value = withoutCleared(call, whole);
+    const own = keyPointer === null ? undefined : (valueAt(renamed.value, keyPointer) as JsonValue);
+    return keyPointer === null ? value : (withPart(value, keyPointer, own ?? renamed.key) as RecordFields);
+  };
+  assertUnique(tx, plan, sent, renamed);
+  if (kind === 'update') {
+    const isPut = plan.source.method === 'PUT';
+    const before = withoutReplaced(renamed.value, sent, { schema, isPut });
+    const merged = mergePatch(before, sent, nullable(schema));
+    return changeRecord(tx, plan.resource, renamed, keyed(merged));
+  }
+  const ofParents = parentFields(plan.resource, renamed.value, renamed.parents);
+  const isKept = (name: string): boolean => Object.hasOwn(ofParents, name) || !isWritable(plan, name);
+  const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
+  const replaced = withKeptHolder(plan.resource, renamed.value, {
+    ...kept,
+    ...withUnwritten(sent, renamed.value, plan.written),
+  });
+  return changeRecord(tx, plan.resource, renamed, keyed(replaced));
+}
+
+/** Returns what was sent, with what the objects in it have that requests do not declare: `created_at` of `attributes`. */
+function withUnwritten(sent: RecordFields, before: RecordFields, written: SourceSchema | null): RecordFields {
+  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+    const declared = written?.properties.get(name)?.properties;
+    const old = before[name];
+    if (declared === undefined || declared.size === 0 || !isFields(value) || !isFields(old))
+      return [name, value];
+    const kept = Object.entries(old).filter(([inner]) => !declared.has(inner));
+    return [name, { ...Object.fromEntries(kept), ...value }];
+  });
+  return Object.fromEntries(own);
+}
+
+/**
+ * Returns a record without the objects that are sent as a whole: values of any type, and where a PUT changes some
+ * properties also maps.
+ */
+function withoutReplaced(
+  value: RecordFields,
+  sent: RecordFields,
+  { schema, isPut }: { readonly schema: SourceSchema | null; readonly isPut: boolean },
+): RecordFields {
+  const isReplaced = (name: string): boolean => {
+    const { types = null, properties } = schema?.properties.get(name) ?? {};
+    return isFields(sent[name]) && properties?.size === 0 && (isPut || types === null);
+  };
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isReplaced(name)));
+}
+
+/** Returns what was sent under the names of a record: `new_name` is its `name`. */
+export function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
+  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+    const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
+    const isOther = bare !== undefined && schema?.properties.has(name) !== true;
+    return [isOther ? (propertyLike(schema, bare) ?? name) : name, value];
+  });
+  return Object.fromEntries(own);
+}
+
+/**
+ * Changes the key of a record to the one that was sent, if that is a name and no id: what is below it stays there.
+ *
+ * Errors: throws a `OperationError` if another record has that key.
+ */
+function renameRecord(
+  tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+  sent: RecordFields,
+): ResourceRecord {
+  const { resource } = call.plan;
+  const { key: name } = resource;
+  const key = name === null || /^_?(?:id|gid|sid|uuid|guid|uid)$/i.test(name) ? undefined : sent[name];
+  if (name === null || typeof key !== 'string' || key === '' || key === record.key) return record;
+  if (findTarget(tx, resource, { key, parents: record.parents }) !== undefined)
+    throw new OperationError(409, `${resource.resource.name} already has a record ${key}`);
+  for (const { child, parameter } of childrenBelow(tx, call, record))
+    tx.put(records, { ...child, parents: { ...child.parents, [parameter]: key } });
+  const value = renameIn(record.value, renameKey(record.key, key));
+  return { ...record, key, value: isFields(value) ? { ...value, [name]: key } : record.value };
+}
+
+/** Returns whether records are maps, or other objects whose properties are not declared: clients choose all of them. */
+export function isMap({ schema }: Pick<ResourcePlan, 'schema'>): boolean {
+  return (schema?.properties.size ?? 0) === 0;
+}
+
+/** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
+function isWritable({ source, resource }: OperationPlan, name: string): boolean {
+  if (isMap(resource)) return true;
+  const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
+  const isSent = [...(body?.properties ?? [])].some(
+    ([each, { isReadOnly }]) => !isReadOnly && flatten(each) === flatten(name),
+  );
+  const property = resource.schema?.properties.get(name);
+  // Why also states, links and counts: actions and the service change them, and no client means to take them away.
+  const isOfService =
+    property !== undefined &&
+    (timeKindOf(name, property) !== null ||
+      (/^(?:status|state)$/i.test(name) && property.types?.has('string') === true) ||
+      /^(?:_?links|id|uuid|\w+_count|\w+Count)$/i.test(name));
+  return (
+    isSent && property?.isReadOnly !== true && !isOfService && resource.schema?.required.has(name) !== true
+  );
+}
+
+/** Lists the records of all resources whose parent is a record. */
+export function childrenOf(
+  tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+): readonly ResourceRecord[] {
+  return childrenBelow(tx, call, record).map(({ child }) => child);
+}
+
+interface ChildRecord {
+  readonly child: ResourceRecord;
+  readonly parameter: string;
+}
+
+function childrenBelow(
+  tx: Transaction,
+  { plan, plans }: ResourceCall,
+  { key }: ResourceRecord,
+): readonly ChildRecord[] {
+  const { name } = plan.resource.resource;
+  return plans.resources.flatMap((resource) => {
+    const parameter = resource.parents.find((each) => each.resource === name)?.parameter;
+    if (parameter === undefined) return [];
+    const children = listRecords(tx, resource.name).filter(({ parents }) => parents[parameter] === key);
+    return children.map((child) => ({ child, parameter }));
+  });
+}
+
+/**
+ * Rejects a change of a record that is not the one that the client knows, or of one that it must name.
+ *
+ * Errors: throws an OperationError with 409, 412 or 428.
+ */
+export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
+  const { plan, context } = call;
+  assertVersion(call, record);
+  const wanted = context.headers.get('if-match');
+  if (wanted === null) {
+    if (plan.spec.responses.some(({ status }) => status === 428))
+      throw new OperationError(428, `Send If-Match with the ETag of the record: ${etagOf(record)}`);
+    return;
+  }
+  if (!listsEtag(wanted, etagOf(record)))
+    throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
+}
+
+/** Merges a patch by RFC 7396: null removes a property. `keepsNull` returns whether null is a value. */
+export function mergePatch(
+  target: RecordFields,
+  patch: RecordFields,
+  keepsNull: (name: string) => boolean,
+): RecordFields {
+  const merged = new Map(Object.entries(target));
+  for (const [name, change] of Object.entries(patch)) {
+    const before = merged.get(name);
+    if (change === null && !keepsNull(name)) merged.delete(name);
+    else if (isFields(change) && isFields(before)) merged.set(name, mergePatch(before, change, keepsAll));
+    else merged.set(name, change);
+  }
+  return Object.fromEntries(merged);
+}
+
+const keepsAll = (): boolean => false;
+
+/** Returns where null is a value of a record: in the properties whose schema allows it. */
+export function nullable(schema: SourceSchema | null): (name: string) => boolean {
+  return (name) => schema?.properties.get(name)?.isNullable === true;
+}
