@@ -15,7 +15,7 @@ export const orderLaws: readonly Law[] = [
     id: 'LAW27',
     title: 'A list is in the requested order.',
     description:
-      'Reads the list with each enum value of its sort parameter that names a property of its rows, and in the default order.',
+      'Reads the list with each enum value of its sort parameter that names a property of its rows, in both directions, and in the default order.',
     rationale: 'A table sorted by a column would show the wrong rows first.',
     needs: ['list'],
     play: sortRows,
@@ -44,8 +44,10 @@ function readOrder(value: string, names: readonly string[]): Order | null {
   const property = names.find((name) => flat(name) === flat(bare));
   return property === undefined
     ? null
-    : { value, property, isDescending: sign === '-' || word.toLowerCase().startsWith('desc') };
+    : { value, property, isDescending: sign === '-' || isDescendingWord(word) };
 }
+
+const isDescendingWord = (text: string): boolean => /^desc/i.test(text);
 
 async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { role, operation } = resource.operation('list');
@@ -61,7 +63,22 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
     .slice(0, 8)
     .map((value) => ({ value, query: { [sort]: value }, how: `${sort}=${value}` }));
   const stated = typeof initial === 'string' ? [{ value: initial, query: {}, how: `no ${sort}` }] : [];
-  for (const { value, query, how } of [...stated, ...all]) {
+  const direction = role.query.find(
+    ({ use }) => use.value.kind === 'direction' && use.confidence >= LIKELY,
+  )?.parameter;
+  const reverse =
+    direction === undefined
+      ? undefined
+      : listedValues(resource, direction).map(String).find(isDescendingWord);
+  const reversed =
+    direction === undefined || reverse === undefined
+      ? []
+      : all.map(({ value, query, how }) => ({
+          value: `${value} desc`,
+          query: { ...query, [direction]: reverse },
+          how: `${how} and ${direction}=${reverse}`,
+        }));
+  for (const { value, query, how } of [...stated, ...all, ...reversed]) {
     const { items } = await walkList(resource, { query, mostPages: 2 });
     const rows = items.filter((item) => isFields(item));
     const order = readOrder(value, Object.keys(rows[0] ?? {}));

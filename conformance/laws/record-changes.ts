@@ -20,6 +20,7 @@ import {
   rareTexts,
   trimmedTexts,
 } from '../requests/records/sample-values.ts';
+import { distinctText } from '../requests/records/distinct.ts';
 import { recordFormOf } from '../requests/records/record-body.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -104,8 +105,11 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-03-01T10:00:00Z', '2026-04-02T11:30:00Z'],
 };
 
-function formed({ format, patterns }: StringShape): readonly string[] {
-  return patterns.length > 0 ? [] : (texts[format ?? ''] ?? []);
+function formed(shape: StringShape): readonly string[] {
+  const { format, patterns } = shape;
+  if (patterns.length === 0) return texts[format ?? ''] ?? [];
+  const all = [1, 2, 3].map((number) => distinctText(shape, '', number)).filter((text) => text !== '');
+  return format === null ? [...new Set(all)].slice(0, 2) : [];
 }
 
 /** Returns sets of changes that together have every value of every property, with at most one per property in each. */

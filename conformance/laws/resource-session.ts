@@ -6,6 +6,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { takesKey, withDistinctTexts } from '../requests/records/distinct.ts';
+import { referencesOf } from '../requests/records/references.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
 import { defaultRecord, recordIn, withRecord } from '../requests/records/record-body.ts';
 import {
@@ -51,9 +52,25 @@ export class ResourceSession extends ResourceRequests {
     const base = this.base(operation, parents);
     const envelope = role.requestEnvelope?.value ?? '';
     const { unique } = this.operations.resource;
-    const sent = { ...defaultRecord(base, { envelope, unique, number: this.context.count() }), ...changes };
+    const sent = {
+      ...defaultRecord(base, { envelope, unique, number: this.context.count() }),
+      ...this.#listedUnder(operation),
+      ...changes,
+    };
     const { form, response } = await this.#sendNew(withRecord(base, envelope, sent), changes, isDistinct);
     return { response, record: this.#recordOf(form, response) };
+  }
+
+  /** Returns the records to which a new record must refer to be listed. Why: a configuration may name them for the list only. */
+  #listedUnder(creation: ContractOperation): Texts {
+    const list = this.operations.byNeed.list?.operation;
+    if (list === undefined) return {};
+    const values = this.context.environment.parameters[list.id] ?? {};
+    return Object.fromEntries(
+      referencesOf(creation).flatMap(({ property }) =>
+        values[property] === undefined ? [] : [[property, values[property]] as const],
+      ),
+    );
   }
 
   /** Creates a record with this request. Skips the law if it is rejected. */
@@ -63,6 +80,11 @@ export class ResourceSession extends ResourceRequests {
       this.#recordOf(form, response) ??
       this.tools.skip(`${form.operation.id} returned ${response.status}, so that no record is created.`)
     );
+  }
+
+  /** Creates a record with this request; `null` if it is rejected. */
+  async tryCreateAs(form: RequestForm): Promise<CreatedRecord | null> {
+    return this.#recordOf(form, await this.send(form));
   }
 
   /** Returns the record that a request has created; `null` for none. */

@@ -3,8 +3,8 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { RecordedBody } from '../model/exchange.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import type { RequestForm } from '../requests/request-form.ts';
-import { fieldsIn, fileIn, withFile } from '../requests/write-body.ts';
+import type { BodyForm, RequestForm } from '../requests/request-form.ts';
+import { fieldsIn, fileIn, withFile, writeOther } from '../requests/write-body.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
@@ -15,7 +15,7 @@ export const uploadLaws: readonly Law[] = [
     id: 'LAW22',
     title: 'A download returns what was uploaded.',
     description:
-      'Uploads two files, downloads them, and compares the content, its length, its media type and the fields of the form with the record.',
+      'Uploads two files, in different media types if several are declared, downloads them, and compares the content, its length, its media type and the fields of the form with the record.',
     rationale: 'Files of users would be damaged.',
     needs: ['create'],
     play: download,
@@ -36,18 +36,34 @@ interface Upload {
   readonly text: string;
 }
 
-/** Uploads a file with unique content; `null` if the records are not uploaded as a file. */
-async function upload(resource: ResourceSession, number: number): Promise<Upload | null> {
+/**
+ * Uploads a file with unique content, in another media type if the service accepts one; `null` if the records are not
+ * uploaded as a file.
+ */
+async function upload(
+  resource: ResourceSession,
+  number: number,
+  other: BodyForm | null = null,
+): Promise<Upload | null> {
   const base = resource.base(resource.operation('create').operation, await resource.parents());
-  const form = withFile(base, number);
+  const form = withFile(other === null ? base : { ...base, body: other }, number);
   const text = form.body.kind === 'text' ? fileIn(form.body) : null;
-  return text === null ? null : { record: await resource.createAs(form), form, text };
+  if (text === null) return null;
+  const record = other === null ? await resource.createAs(form) : await resource.tryCreateAs(form);
+  return record === null ? upload(resource, number) : { record, form, text };
+}
+
+/** Returns a file in another media type that an operation declares; `null` for none. Why texts: others have a form. */
+function otherFile({ body }: ContractOperation): BodyForm | null {
+  const [, ...others] = body?.content ?? [];
+  const text = others.find(({ mediaType }) => /^text\/(?!\*)/.test(mediaType));
+  return text === undefined ? null : writeOther(text, undefined);
 }
 
 async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { operation } = resource.operation('create');
   const one = await upload(resource, 1);
-  const other = one === null ? null : await upload(resource, 2);
+  const other = one === null ? null : await upload(resource, 2, otherFile(operation));
   if (one === null || other === null) return tools.skip('The records are not uploaded as a file.');
   let isKept = false;
   for (const { operation: reader } of operationsBelow(resource.operations, 'download'))

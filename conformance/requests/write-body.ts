@@ -8,6 +8,8 @@ import { FORM } from '../http/write-form.ts';
 const TEXT = 'Written by a check';
 /** The content of a file: its length in characters differs from that in bytes, and it has line breaks. */
 const FILE = 'Written by\r\na check: Zoë';
+/** The end of a file whose body is nothing else, which a service must not trim. */
+const END = ' \r\n';
 const BOUNDARY = 'backlot-part-of-a-form';
 
 /** Writes a body that is not JSON. Shape: `sample` has the fields of a form; `none` for a media type without a known form. */
@@ -47,8 +49,7 @@ export function fileIn({
 export function withFile(form: RequestForm, number: number): RequestForm {
   if (form.body.kind !== 'text') return form;
   const [whole, own] = [form.body.text, `${FILE} ${number}`];
-  const text =
-    whole === TEXT ? `${TEXT} ${number}` : whole.replace(`\r\n\r\n${FILE}\r\n`, `\r\n\r\n${own}\r\n`);
+  const text = whole === TEXT ? own + END : whole.replace(`\r\n\r\n${FILE}\r\n`, `\r\n\r\n${own}\r\n`);
   return { ...form, body: { ...form.body, text } };
 }
 

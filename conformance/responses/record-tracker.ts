@@ -1,6 +1,8 @@
 /**
  * C13 to C16 and C23: the records in the responses of a run agree with their requests, with themselves, and with each other.
  */
+import type { ContractOperation } from '../../contract/operations.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ExchangeRule, OperationExchange } from '../model/exchange-rule.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
@@ -61,12 +63,13 @@ class RecordTracker {
     const { value } = response.body;
     const objects = [...objectsIn(value, '', 0, { left: MAX_OBJECTS })];
     this.#readTimes(baseUrl, objects);
+    const fixed = [...this.#traits.fixed, ...fixedOf(operation)];
     const problems = {
       C13: this.#checkPath(operation, pathValues, value),
       C14: this.#isAgain(request) ? [] : this.#checkCreated(operation, response.status, value, baseUrl),
       C15: objects.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
       C16: objects.flatMap(([at, fields]) => [
-        ...this.#compare(baseUrl, at, fields),
+        ...this.#compare(baseUrl, at, fields, fixed),
         ...this.#traits.versions.flatMap((trait) => this.#compareVersions(trait, baseUrl, at, fields)),
       ]),
       C23: objects.flatMap(([at, fields]) => this.#checkExpiry(baseUrl, at, fields)),
@@ -143,15 +146,15 @@ class RecordTracker {
   }
 
   /** C16: compares the fixed properties of a record with those of earlier responses. */
-  #compare(world: string, at: string, fields: JsonFields): readonly Problem[] {
-    const { ids, fixed, isRecord } = this.#traits;
+  #compare(world: string, at: string, fields: JsonFields, fixed: readonly string[]): readonly Problem[] {
+    const { ids, isRecord } = this.#traits;
     const idName = ids.find((name) => typeof fields[name] === 'string');
     const id = idName === undefined ? '' : String(fields[idName]);
     if (idName === undefined || id.length < MIN_ID_LENGTH || !isRecord(idName, fields)) return [];
     const key = `${world} ${idName} ${id}`;
     const before = this.#records.get(key) ?? {};
     const problems = fixed
-      .filter((name) => typeof fields[name] === 'string' && typeof before[name] === 'string')
+      .filter((name) => isScalar(fields[name]) && isScalar(before[name]))
       .filter((name) => !isSameValue(String(before[name]), String(fields[name])))
       .map((name) => ({
         message: `The ${name} of a record is not that of an earlier response.`,
@@ -174,6 +177,16 @@ class RecordTracker {
     if (before === undefined || before === state) return [];
     return [{ message: trait.message, at: `body.${joined(at, trait.version.join('.'))}` }];
   }
+}
+
+/** Lists the properties that never change according to the description of the record that an operation returns. */
+function fixedOf({ id, contract }: ContractOperation): readonly string[] {
+  const name = roleOf(contract.resources, id)?.resource;
+  return contract.resources.resources.find((each) => each.name === name)?.fixed ?? [];
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Returns the times in an object whose names match. */

@@ -66,6 +66,16 @@ export interface VersionTrait {
   readonly message: string;
 }
 
+/** Times of a record in their order, without the endings of their names. */
+const orders = [
+  ['created', 'updated'],
+  ['created', 'published'],
+  ['created', 'started'],
+  ['started', 'completed'],
+  ['started', 'ended'],
+  ['started', 'finished'],
+] as const;
+
 /** The traits of an API of which only the contract is known. */
 export const generalTraits: ResponseTraits = {
   errorCheck: null,
@@ -80,15 +90,10 @@ export const generalTraits: ResponseTraits = {
   takesTime: () => false,
   records: {
     ids: ['id'],
-    fixed: ['createdAt'],
-    ordered: [
-      ['createdAt', 'updatedAt'],
-      ['createdAt', 'publishedAt'],
-      ['createdAt', 'startedAt'],
-      ['startedAt', 'completedAt'],
-      ['startedAt', 'endedAt'],
-      ['startedAt', 'finishedAt'],
-    ],
+    fixed: ['createdAt', 'created_at', 'createdOn', 'created_on'],
+    ordered: ['At', '_at', 'On', '_on'].flatMap((end) =>
+      orders.map(([early, late]) => [early + end, late + end] as const),
+    ),
     envelopes: [],
     versions: [],
     isRecord: () => true,

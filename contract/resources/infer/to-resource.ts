@@ -36,7 +36,8 @@ export function toResource(
     ...(candidate.entries === undefined ? {} : { entries: candidate.entries }),
     unique: uniqueProperties(candidate, creations),
     oneWay: oneWayProperties(candidate),
-    ...defaultsOf(candidate, creations),
+    ...fixedProperties(candidate),
+    ...defaultsOf(candidate, candidate.kind === 'singleton' ? replacementsOf(candidate) : creations),
   };
 }
 
@@ -108,6 +109,22 @@ function sentRecords(
   return operations.flatMap(({ request }) =>
     request === null ? [] : [findSentRecord(request, name, schema).item],
   );
+}
+
+/** Lists the properties that never change according to their texts. */
+function fixedProperties({ schema }: ResourceCandidate): Pick<Resource, 'fixed'> {
+  const fixed = [...(schema?.properties ?? [])].flatMap(([name, { isReadOnly, text }]) =>
+    isReadOnly && isFixed.test(text) ? [name] : [],
+  );
+  return fixed.length === 0 ? {} : { fixed };
+}
+
+/** Texts of values that never change. Why not "must not be changed": a service may change what its clients may not. */
+const isFixed = /\b(?:never|(?:does|do|will)(?: not|n[o']t)) changes?\b|\bimmutable\b/i;
+
+/** Lists the operations that replace a singleton. */
+function replacementsOf({ onCollection, onItem }: ResourceCandidate): readonly OperationFacts[] {
+  return [...onCollection, ...onItem].filter(({ operation }) => operation.method === 'PUT');
 }
 
 /** Returns the defaults of a new record. */

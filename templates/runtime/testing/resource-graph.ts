@@ -60,7 +60,9 @@ export interface Resource {
   readonly unique: readonly string[];
   /** JSON Pointers of properties that are only read or only written, including passwords. */
   readonly oneWay: readonly string[];
-  /** The values of properties that a request for a new record omits, by name; absent if none is stated. */
+  /** Properties whose text states that they never change; absent for none. */
+  readonly fixed?: readonly string[];
+  /** The values of properties that a request for a new record or for a whole singleton omits, by name; absent if none is stated. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
 }
 

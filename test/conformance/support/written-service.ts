@@ -2,6 +2,7 @@
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import { isFields } from '../../../conformance/model/json-fields.ts';
 import { readJson } from '../../../conformance/model/read-json.ts';
+import type { TestEnvironment } from '../../../conformance/model/test-environment.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
@@ -17,12 +18,13 @@ export interface WrittenCall {
   readonly text: string;
 }
 
-/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses, `only` selects checks. */
+/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses, `only` selects checks, `parameters` are those of the configuration. */
 export async function checkWritten(
   description: string,
   respond: (call: WrittenCall) => Response,
   credentials: Readonly<Record<string, string>> = {},
   only: readonly string[] = [],
+  parameters: TestEnvironment['parameters'] = {},
 ): Promise<RunReport> {
   const { contract, diagnostics } = await loadResources({
     openapi: 'service.yaml',
@@ -61,7 +63,7 @@ export async function checkWritten(
       only,
       cases: 3,
       budget,
-      environment: { ...defaultConfig.environment, credentials },
+      environment: { ...defaultConfig.environment, credentials, parameters },
     },
   });
 }
