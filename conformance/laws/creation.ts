@@ -6,12 +6,17 @@ import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
 import { distinctProperty } from '../requests/records/distinct.ts';
-import { differencesOf } from '../responses/differences.ts';
 import { listLost, type LostValue } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
-import { propertyAt, provenanceIn, returnedLocation, sentLocation } from './record-schema.ts';
+import {
+  declaredDifferences,
+  propertyAt,
+  provenanceIn,
+  returnedLocation,
+  sentLocation,
+} from './record-schema.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -45,7 +50,8 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
   await followLocation(resource, tools, record);
   // Why: a 202 stands for work that continues.
   if (record.exchange.response?.status === 202) return;
-  for (const path of differencesOf(record.created, read, { isStrict: true }))
+  const location = returnedLocation(resource.operation('read'));
+  for (const path of declaredDifferences(location, record.created, read, { isStrict: true }))
     tools.report(
       warning(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
     );

@@ -7,10 +7,9 @@ import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
-import { differencesOf } from '../responses/differences.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
-import { returnedLocation } from './record-schema.ts';
+import { declaredDifferences, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { recordIn } from '../requests/records/record-body.ts';
 import { operationsBelow, type ResourceOperations } from './resource-operations.ts';
@@ -54,7 +53,8 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
     if (!isSuccess(response) || !isFields(shown) || resource.keyOf(shown) !== record.key) continue;
     played += 1;
     const read = await resource.readExisting(record);
-    for (const path of differencesOf(shown, read, { isStrict: true })) {
+    const location = returnedLocation(resource.operation('read'));
+    for (const path of declaredDifferences(location, shown, read, { isStrict: true })) {
       const message = `${path} in the response of ${operation.id} is not what is read afterwards.`;
       // Why: 202 means that the action is not done yet, and another value may have changed since.
       const isLost = response.status !== 202 && isDeepStrictEqual(before[path], read[path]);

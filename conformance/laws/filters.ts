@@ -8,6 +8,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { containsText } from '../model/search-value.ts';
+import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
 import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
@@ -154,7 +155,7 @@ export function listedAt(resource: ResourceSession, property: string): readonly 
 function valuesToTry(present: readonly Scalar[], listed: readonly JsonValue[]): ReadonlySet<Scalar> {
   const some = present.some((value) => typeof value === 'boolean') ? [true, false] : present.slice(0, 2);
   const [first] = some;
-  const isId = typeof first === 'string' && /\d/.test(first) && !/^[a-z][a-z_-]*$/i.test(first);
+  const isId = typeof first === 'string' && /\d/.test(first) && !/^\d{4}-\d\d-\d\d/.test(first);
   return new Set([
     ...some,
     ...(isId && listed.length === 0 ? [varyId(first)] : []),
@@ -184,8 +185,9 @@ export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: 
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
   if (compare === 'begins') return String(actual).toLowerCase().startsWith(String(wanted).toLowerCase());
   // Why also the value itself: descriptions rarely specify whether "after" excludes it.
-  if (compare === 'least' || compare === 'above') return actual >= wanted;
-  if (compare === 'most' || compare === 'below') return actual <= wanted;
+  const [one, other] = [timeOfTimestamp(actual) ?? actual, timeOfTimestamp(wanted) ?? wanted];
+  if (compare === 'least' || compare === 'above') return one >= other;
+  if (compare === 'most' || compare === 'below') return one <= other;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 

@@ -8,11 +8,11 @@ import type { ListOrder } from '../../templates/runtime/testing/resource-graph.t
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { differencesOf, namesLost } from '../responses/differences.ts';
+import { namesLost } from '../responses/differences.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { allows } from './compare-values.ts';
 import { defineLaw, type Law } from './law.ts';
-import { propertyAt, returnedLocation } from './record-schema.ts';
+import { declaredDifferences, propertyAt, returnedLocation } from './record-schema.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -140,7 +140,9 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
     if (detail === null) continue;
     resource.expectKey(detail, resource.keyOf(row) ?? '');
     const location = returnedLocation(resource.operation('read'));
-    for (const place of differencesOf(row, detail).filter((name) => mayReturn(location, row, name)))
+    for (const place of declaredDifferences(location, row, detail).filter((name) =>
+      mayReturn(location, row, name),
+    ))
       tools.report(`In ${operation.id}, ${place} is not that of ${reader}.`, `body.${place}`);
     // Why declared: a list of other records, such as groups, has other properties.
     for (const name of namesLost(row, detail).filter((each) => propertyAt(location, each) !== null))

@@ -2,7 +2,7 @@
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { pagingOf, queryOfTotal, walkList, type WalkedList } from './walk-list.ts';
+import { largestSize, pagingOf, queryOfTotal, walkList, type WalkedList } from './walk-list.ts';
 
 /** The number of records that a list needs to have several pages. */
 export const SEVERAL = 4;
@@ -16,14 +16,19 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
   const own = isOwn ? (await resource.shared(SEVERAL)).map(({ key }) => key) : [];
   const query = queryOfTotal(resource);
   const whole = await walkList(resource, { query });
+  noteProblem(tools, whole);
   await noteTotal(tools, operation.id, whole, () => walkList(resource, { query }));
-  const all = whole.items.map((item) => resource.keyOf(item));
-  const wanted = isOwn ? own.filter((key) => all.includes(key)) : all.filter((key) => key !== null);
+  const keysIn = ({ items }: WalkedList): readonly (string | null)[] =>
+    items.map((item) => resource.keyOf(item));
+  const all = keysIn(whole);
+  const wanted: readonly (string | null)[] = isOwn
+    ? own.filter((key) => all.includes(key))
+    : all.filter((key) => key !== null);
   if (paging.size === null) return tools.skip('The number of items per page is fixed.');
-  for (const { size, mostPages } of pageSizes(whole)) {
+  for (const { size, mostPages } of pageSizes(whole, largestSize(resource, paging))) {
     const list = await walkList(resource, { query, size, mostPages });
-    const { items, pages, isWhole, isEndless, problem } = list;
-    tools.note(problem === null, isEndless ? (problem ?? '') : warning(problem ?? '', 'body'), 'body');
+    const { pages, isWhole } = list;
+    noteProblem(tools, list);
     const most = Math.max(...pages);
     tools.note(most <= size, `A page of ${operation.id} with the limit ${size} has ${most} items.`, 'body');
     if (most > size) return;
@@ -32,9 +37,16 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
     notePartition(tools, {
       name: operation.id,
       size,
-      keys: items.map((item) => resource.keyOf(item)),
+      keys: keysIn(list),
       wanted: isWhole ? wanted : [],
     });
+    const omitted = all.filter((key) => !wanted.includes(key) && !keysIn(list).includes(key));
+    if (!isWhole || !isOwn || omitted.length === 0) continue;
+    // Why again: another client may delete a record in between.
+    const kept = keysIn(await walkList(resource, { query }));
+    const again = keysIn(await walkList(resource, { query, size, mostPages }));
+    const isLost = omitted.some((key) => kept.includes(key) && !again.includes(key));
+    tools.note(!isLost, warning(`${operation.id} omits items on pages of ${size}.`, 'body'));
   }
   if (isOwn && whole.isWhole && whole.items.length <= MANY) await walkWhileAdding(resource, tools, wanted);
 }
@@ -42,22 +54,27 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
 /** The maximum length of a list that is read in pages of one item. */
 const FEW = 8;
 
-/** The maximum length of a list that is read completely in small pages. */
+/** The maximum length of a list that is read completely while a record is added. */
 const MANY = 60;
 
 /**
  * Chooses page sizes, and the maximum number of pages of each. Why larger ones for a longer list: it is still read
  * completely, with as many requests as a short one.
  */
-function pageSizes({
-  isWhole,
-  items,
-}: WalkedList): readonly { readonly size: number; readonly mostPages: number }[] {
+function pageSizes(
+  { isWhole, items }: WalkedList,
+  largest: number,
+): readonly { readonly size: number; readonly mostPages: number }[] {
   const { length } = items;
-  if (!isWhole || length > MANY) return [1, 2, 3].map((size) => ({ size, mostPages: 2 }));
+  if (!isWhole || length > FEW * largest) return [1, 2, 3].map((size) => ({ size, mostPages: 2 }));
   if (length <= FEW) return [1, 2, 3].map((size) => ({ size, mostPages: FEW + 2 }));
-  const sizes = [4, 6].map((pages) => Math.ceil(length / pages));
-  return [{ size: 1, mostPages: 3 }, ...sizes.map((size) => ({ size, mostPages: FEW }))];
+  const sizes = [4, 6].map((pages) => Math.min(largest, Math.ceil(length / pages)));
+  return [{ size: 1, mostPages: 3 }, ...sizes.map((size) => ({ size, mostPages: FEW + 2 }))];
+}
+
+/** Reports a problem with the pages of a list. */
+function noteProblem(tools: CheckTools, { problem, isEndless }: WalkedList): void {
+  if (problem !== null) tools.report(isEndless ? problem : warning(problem, 'body'), 'body');
 }
 
 /**

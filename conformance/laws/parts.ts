@@ -3,13 +3,14 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { isSameName, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { addedTextOf } from '../requests/operation-traits.ts';
+import { addedTextOf, isRelating } from '../requests/operation-traits.ts';
+import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow } from './reach.ts';
 import { propertyAt, sentLocation } from './record-schema.ts';
-import { operationsBelow } from './resource-operations.ts';
+import { listResourceOperations, operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
-import type { ResourceSession } from './resource-session.ts';
+import { ResourceSession } from './resource-session.ts';
 
 /** The laws of flags, sets and counts. */
 export const partLaws: readonly Law[] = [
@@ -17,11 +18,14 @@ export const partLaws: readonly Law[] = [
     id: 'LAW20',
     title: 'A flag keeps its value, and a set its items.',
     description:
-      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record.',
+      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Adds another record to a record twice with PUT, removes it, and reads the list each time.',
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
-      const played = (await toggleFlags(resource, tools)) + (await fillSets(resource, tools));
+      const played =
+        (await toggleFlags(resource, tools)) +
+        (await fillSets(resource, tools)) +
+        (await addRelated(resource, tools));
       if (played === 0) tools.skip('The records have no flags and no sets of values.');
     },
   }),
@@ -129,6 +133,37 @@ async function textsOf(
   const read = await resource.readExisting(record);
   const shown = Object.entries(read).find(([each]) => isSameName(each, name))?.[1];
   return Array.isArray(shown) && shown.every((each) => typeof each === 'string') ? shown : null;
+}
+
+/** Adds a record of another resource to a new record twice, and removes it. Shape: the number of lists of such records. */
+async function addRelated(resource: ResourceSession, tools: CheckTools): Promise<number> {
+  const { contract } = resource.operations;
+  let played = 0;
+  for (const { operation: add, role } of operationsBelow(resource.operations, 'upsert')) {
+    const related = contract.resources.resources.find(({ name }) => name === role.resource);
+    const byNeed = listResourceOperations(contract).find((each) => each.resource === related)?.byNeed;
+    const parameter = pathNamesOf(add).at(-1) ?? '';
+    const isAdding = isRelating(add) && add.path.endsWith(`{${parameter}}`);
+    if (!isAdding || related === undefined || byNeed?.list === undefined) continue;
+    const session = new ResourceSession({ contract, resource: related, byNeed }, tools, resource.context);
+    const key = (await resource.context.maker.create(add, [parameter]))[parameter];
+    if (key === undefined) continue;
+    const record = await resource.create();
+    const path = { ...record.path, [parameter]: key };
+    const call = (each: ContractOperation) => resource.callOperation(each, path);
+    if (!isSuccess(await call(add)) || !isSuccess(await call(add))) continue;
+    played += 1;
+    const { list, delete: remove } = byNeed;
+    const note = async (count: number, after: string): Promise<void> => {
+      const items = session.itemsIn(await session.list({}, record.path)) ?? [];
+      const actual = items.filter((item) => session.keyOf(item) === key).length;
+      const message = `After ${after}, ${list.operation.id} has the record ${actual} times instead of ${count}.`;
+      tools.note(actual === count, warning(message, 'body'));
+    };
+    await note(1, `${add.id} twice`);
+    if (remove !== undefined && isSuccess(await call(remove.operation))) await note(0, remove.operation.id);
+  }
+  return played;
 }
 
 /** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */

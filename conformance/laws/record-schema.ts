@@ -8,6 +8,7 @@ import {
 } from '../../contract/locations/schema-location.ts';
 import type { PropertyShape, Shape } from '../../templates/runtime/shape.ts';
 import type { Problem } from '../model/finding.ts';
+import { differencesOf, type RecordComparison } from '../responses/differences.ts';
 import { provenanceOfValue } from '../provenance/provenance.ts';
 import { isOpaque, resolveShape } from '../requests/values.ts';
 import type { ResourceOperation } from './resource-operations.ts';
@@ -41,6 +42,31 @@ export function propertyAt(location: SchemaLocation | null, name: string): Schem
       .map((each) => propertyAt(each, name))
       .find((each) => each !== null) ?? null
   );
+}
+
+/**
+ * Lists the paths of values that two descriptions of a record have in common and that differ, of those that the schema
+ * of the record declares. Why: a value that no schema has may be about the response.
+ */
+export function declaredDifferences(
+  location: SchemaLocation | null,
+  one: unknown,
+  other: unknown,
+  comparison?: RecordComparison,
+): readonly string[] {
+  return differencesOf(one, other, comparison).filter((path) => isDeclared(location, path));
+}
+
+/** Returns whether a schema declares a dotted path, or has free objects where it leads. */
+function isDeclared(location: SchemaLocation | null, path: string): boolean {
+  let at = location;
+  for (const step of path.replaceAll('[]', '.0').split('.')) {
+    const isFree = at === null || plainShape(at, at.shape).kind === 'any' || isOpenObject(at, at.shape);
+    if (isFree) return true;
+    at = propertyAt(at, step);
+    if (at === null) return false;
+  }
+  return true;
 }
 
 /** Returns the shape of a property without null and references. */

@@ -2,11 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { differencesOf } from '../responses/differences.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
-import { isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
+import { declaredDifferences, isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -92,6 +91,7 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
   const { record: neighbour } = await resource.tryCreateWith(beforeOf(changes));
   const untouched = neighbour === null ? null : await resource.readExisting(neighbour);
   const names = changes.map(({ name }) => name);
+  const shown = returnedLocation(resource.operation('read'));
   let before = read;
   let record = first;
   for (const { name, after } of changes) {
@@ -108,7 +108,7 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
       );
     const written = resource.recordIn('update', response);
     if (written !== null)
-      for (const path of differencesOf(written, actual, { isStrict: true }))
+      for (const path of declaredDifferences(shown, written, actual, { isStrict: true }))
         tools.report(
           warning(`${path} in the response of an update is not what is read afterwards.`, `body.${path}`),
         );

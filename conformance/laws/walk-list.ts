@@ -101,7 +101,8 @@ function isRepeated(rows: readonly JsonValue[], before: readonly JsonValue[]): b
 /** The page size if the contract has no maximum. */
 const LARGE = 100;
 
-function largestSize(resource: ResourceSession, { size }: Paging): number {
+/** Returns the maximum size of a page. */
+export function largestSize(resource: ResourceSession, { size }: Paging): number {
   const { parameters, contract } = resource.operation('list').operation;
   const check = parameters.find(({ name, in: place }) => place === 'query' && name === size)?.check.name;
   const shape = check === undefined ? null : shapeOfCheck(contract, check);

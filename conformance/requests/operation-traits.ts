@@ -61,3 +61,13 @@ export function addedTextOf({ id, path, parameters, contract }: ContractOperatio
   const isKey = last === undefined || ownersByParameter(resources).has(last.name);
   return isKey ? null : last.name;
 }
+
+/** Returns whether a record may be below several parents: one that a request adds, or with the key of another resource. */
+export function isRelating({ id, path, contract }: ContractOperation): boolean {
+  const { role, resource } = roleOf(contract.resources, id) ?? {};
+  const parameter = /\{([^{}]+)\}$/.exec(path)?.[1] ?? '';
+  const owner = ownersByParameter(contract.resources.resources).get(parameter);
+  return (
+    (owner !== undefined && owner !== resource) || /^(?:relate|unrelate|upsert)$/.test(role?.value ?? '')
+  );
+}

@@ -147,8 +147,15 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
   const isFitting = Object.entries(form.path).every(([each, value]) =>
     fitsPath(subject.operation, each, value),
   );
-  const statuses = [...new Set([...expectation.statuses, ...also, ...(isFitting ? [] : outside)])];
+  const isOutside = !isFitting || hasDoubtfulBody(subject);
+  const statuses = [...new Set([...expectation.statuses, ...also, ...(isOutside ? outside : [])])];
   return { form, expectation: { ...expectation, statuses }, before: [], keeps: null };
+}
+
+/** Returns whether a request has a body that the service has not accepted: it may be rejected for that. */
+function hasDoubtfulBody({ operation, base, baseline }: Subject): boolean {
+  const isAccepted = baseline !== null && baseline < 300;
+  return operation.contract.provenance === null && base.body.kind !== 'none' && !isAccepted;
 }
 
 /**

@@ -56,7 +56,8 @@ class RecordTracker implements CreatedRecords {
     const id = request.operation ?? this.#operations.match(request.method, request.path)?.id;
     const role = id === undefined ? null : roleOf(this.#contract.resources, id);
     if (role === null || response === null || response.status >= 300) return;
-    if (role.role.value === 'create') this.#seeCreated(role, exchange);
+    const isUpsert = role.role.value === 'upsert' && response.status === 201;
+    if (role.role.value === 'create' || isUpsert) this.#seeCreated(role, exchange);
     if (role.role.value === 'list') this.#seeListed(role, exchange);
     if (role.role.value === 'delete') this.#records.delete(withoutQuery(request.path));
   }

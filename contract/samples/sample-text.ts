@@ -49,12 +49,13 @@ export function sampleText(
   shape: TextBounds,
   word: string,
   variant: number,
-  matches: (pattern: string, text: string) => boolean = () => true,
+  matches?: (pattern: string, text: string) => boolean,
 ): string | undefined {
   const { patterns, format } = shape;
-  if (patterns.length > 0) return patternText(shape, variant, matches);
   const ofFormat = format !== null && Object.hasOwn(formats, format) ? formats[format]?.(variant) : undefined;
-  if (ofFormat !== undefined && isLongEnough(ofFormat, shape)) return ofFormat;
+  const isFitting = patterns.every((each) => matches?.(each, ofFormat ?? '') === true);
+  if (ofFormat !== undefined && isFitting && isLongEnough(ofFormat, shape)) return ofFormat;
+  if (patterns.length > 0) return patternText(shape, variant, matches ?? (() => true));
   return plainText(shape, variant === 0 ? word : `${word} ${variant}`);
 }
 

@@ -3,7 +3,6 @@
  * the path.
  */
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
-import { roleOf } from '../../../contract/resources/graph.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Problem } from '../../model/finding.ts';
 import { isEmptyList } from '../../model/search-value.ts';
@@ -16,6 +15,7 @@ import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
 import type { Stage } from '../play-cases.ts';
 import { takesKey } from '../records/distinct.ts';
 import { pathNamesOf } from '../records/record-maker.ts';
+import { isRelating } from '../operation-traits.ts';
 import { withKey } from '../replay.ts';
 import { contentOf, planOf, withJson, type RequestForm } from '../request-form.ts';
 import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from '../values.ts';
@@ -110,11 +110,6 @@ export async function sendToOtherParent(
   stage.collector.skip('LAW37', operation.id, reason ?? 'No other parent is known: none can be created.');
 }
 
-function isRelating({ contract, id }: ContractOperation): boolean {
-  const role = roleOf(contract.resources, id)?.role.value;
-  return role === 'relate' || role === 'unrelate';
-}
-
 /**
  * Returns why a rejection would prove nothing: the valid request is rejected too; `null` if it is not. Why the
  * confidence: requests that cost something or use something up have not been sent before.
@@ -161,8 +156,9 @@ async function judge(
   if (rows !== null) {
     const own = await stage.wire.send(planOf(subject.base));
     exchanges.unshift(own);
-    const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOfRow);
-    const isShared = hasOwnKeys(subject.operation) && rows.some((row) => keys.includes(keyOfRow(row)));
+    const keyOf = (row: unknown): string => keyOfRow(subject.operation, row);
+    const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOf);
+    const isShared = hasOwnKeys(subject.operation) && rows.some((row) => keys.includes(keyOf(row)));
     report(
       isShared ? { message: `${id} ${what} contains a row of the list of this account.`, at: 'body' } : null,
     );

@@ -55,7 +55,7 @@ async function record(
 async function readPage({ wire }: Stage, { base }: Subject, query: Texts): Promise<Page | null> {
   const exchange = await wire.send(planOf({ ...base, query: { ...base.query, ...query } }));
   const rows = (exchange.response?.status ?? 500) < 300 ? rowsIn(bodyOf(exchange)) : null;
-  return rows === null ? null : { exchange, rows, ids: rows.map(keyOfRow) };
+  return rows === null ? null : { exchange, rows, ids: rows.map((row) => keyOfRow(base.operation, row)) };
 }
 
 /** Paging with any page size. */
@@ -143,7 +143,7 @@ async function walkPages(
   { query, kept }: Filter,
 ): Promise<readonly Page[] | null> {
   const pages: Page[] = [];
-  const keyOf = (row: unknown): string => String(JSON.parse(keyOfRow(row)));
+  const keyOf = (row: unknown): string => String(JSON.parse(keyOfRow(subject.operation, row)));
   let position: Texts | null = {};
   while (position !== null && pages.flatMap(({ rows }) => rows).length < kept) {
     const page = await readPage(stage, subject, { ...query, [paging.size]: '1', ...position });

@@ -1,5 +1,5 @@
 /** Reads the rows of a list, and the position of the next page, in any convention of the resource graph. */
-import { LIKELY, type Paging } from '../../../contract/resources/graph.ts';
+import { LIKELY, roleOf, type Paging } from '../../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -12,8 +12,16 @@ export function rowsIn(body: unknown): readonly unknown[] | null {
   return (lists.find(Array.isArray) as readonly unknown[] | undefined) ?? null;
 }
 
-/** Returns the id of a row as JSON: its `id`, the first property whose name ends like one, or the whole row. */
-export function keyOfRow(row: unknown): string {
+/**
+ * Returns the id of a row of a list as JSON: the key of its resource, its `id`, the first property whose name ends like
+ * one, or the whole row.
+ */
+export function keyOfRow({ id, contract }: ContractOperation, row: unknown): string {
+  const role = roleOf(contract.resources, id);
+  const own = contract.resources.resources.find(({ name }) => name === role?.resource)?.key;
+  const isSure = own != null && own.value.property !== null && own.confidence >= LIKELY;
+  const key = isSure ? valueAt(row, `${role?.inItem ?? ''}${own.value.property}`) : undefined;
+  if (typeof key === 'string' || typeof key === 'number') return JSON.stringify(key);
   const names = isFields(row) ? Object.keys(row) : [];
   const name = names.find((each) => each === 'id') ?? names.find((each) => /(?:Id|_id)$/.test(each));
   return JSON.stringify(name === undefined ? row : propertyOf(row, name));

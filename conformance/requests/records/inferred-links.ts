@@ -45,8 +45,9 @@ function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLin
       const links = parametersOf(operation.path).flatMap(({ name, prefix }) => {
         const atPath = byPath.get(templateOf(prefix));
         // Why: a path may start at a record whose own path is longer, and a set has the keys of another resource.
-        const resource =
-          atPath?.kind === 'collection' ? atPath : (byName.get(owners.get(name) ?? '') ?? atPath);
+        const owner = byName.get(owners.get(name) ?? '') ?? atPath;
+        const isAdded = atPath !== owner && isUpsertAt(contract, operation, prefix);
+        const resource = atPath?.kind === 'collection' && !isAdded ? atPath : owner;
         if (resource === undefined) return [];
         const withLists =
           operation.method === 'GET' || isOnlyParent(contract, operation, { resource, prefix });
@@ -87,6 +88,14 @@ function isAtOrBelow(path: string, itemPath: string): boolean {
   return `${templateOf(path)}/`.startsWith(`${templateOf(itemPath)}/`);
 }
 
+/** The roles of operations that make one record. */
+const creating: ReadonlySet<Role> = new Set(['create', 'upsert']);
+
+/** Returns whether an operation adds a record of another resource at a path: `PUT /teams/{team}/members/{userName}`. */
+function isUpsertAt(contract: Contract, { id, path }: OperationSpec, prefix: string): boolean {
+  return path === prefix && roleOf(contract.resources, id)?.role.value === 'upsert';
+}
+
 /** Lists the operations whose responses have the key of a record. */
 function sourcesOf(
   { resources: { operations }, service }: Contract,
@@ -102,7 +111,7 @@ function sourcesOf(
     return [{ id, path: operation.path, key: `$response.body#${envelope.value}${step}${property}` }];
   };
   return [
-    ...own.filter(({ role }) => role.value === 'create').flatMap((role) => sourceOf(role, '')),
+    ...own.filter(({ role }) => creating.has(role.value)).flatMap((role) => sourceOf(role, '')),
     ...(withLists
       ? own
           .filter(({ role }) => role.value === 'list')

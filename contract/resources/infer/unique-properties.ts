@@ -56,13 +56,17 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
   return new Set([...inBodies, ...inQueries].map(flatten));
 }
 
-/** Lists what a text requires to be unique: `username` of "Username must be unique". */
+/** Lists what a text requires to be unique: `username` of "Username must be unique", `key` of "The key is chosen by clients and has to be unique". */
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
   const matches = text.matchAll(
     /(?<![\w-])([\w-]+)[`"']?(?:’s|'s)?(?: (?:attribute|property|field|parameter|value))? (?:(?:must|has to|should) be|is|are) unique/gi,
   );
-  return Array.from(matches, ([, name = '']) => flatten(name));
+  const subjects = text.split(/[.;\n]/).flatMap((statement) => {
+    if (!/\band (?:must|has to|should) be unique\b/i.test(statement)) return [];
+    return /^\s*(?:(?:the|each|every|an?) )?[`"']?([\w-]+)/i.exec(statement)?.[1] ?? [];
+  });
+  return [...Array.from(matches, ([, name = '']) => name), ...subjects].map(flatten);
 }
 
 /** Lists what a conflict is about: `name` of "name already in use" and of "An order with this name exists". */
