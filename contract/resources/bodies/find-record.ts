@@ -41,10 +41,7 @@ export function isFreeForm({ types, properties, items }: SourceSchema): boolean 
 /** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */
 function findLikeRecord(request: SourceSchema, record: SourceSchema): Enveloped | null {
   const alike = objectsOf(request).filter(
-    ([name, schema]) =>
-      !record.properties.has(name) &&
-      sharesHalf(schema, record) &&
-      shareOf(schema, record) > shareOf(request, record),
+    ([name, schema]) => !record.properties.has(name) && isMoreLike(schema, request, record),
   );
   const [only] = alike;
   return only === undefined || alike.length > 1 ? null : wrap(only, 0.8, 'is the record');
@@ -55,10 +52,15 @@ function findLikeRecord(request: SourceSchema, record: SourceSchema): Enveloped 
  * `null` for unknown.
  */
 export function findRecord(body: SourceSchema, name: string, record: SourceSchema | null = null): Enveloped {
-  if (hasId(body)) return enveloped('', body, 0.95, 'the body has an id', body);
+  const objects = objectsOf(body);
+  if (hasId(body)) {
+    const own = objects.find((each) => isOfResponses(each[0]) && isMoreLike(each[1], body, record));
+    return own === undefined
+      ? enveloped('', body, 0.95, 'the body has an id', body)
+      : wrap(own, 0.9, 'is the record');
+  }
   const named = findNamed(body, name, record);
   if (named !== null) return named;
-  const objects = objectsOf(body);
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
   if (
     wrapped !== undefined &&
@@ -130,6 +132,11 @@ function hasAll(item: SourceSchema, record: SourceSchema): boolean {
   return names.length > 1 && names.every((name) => item.properties.has(name));
 }
 
+/** Returns whether a part of a body is more like a record than the body itself, and at least half of it is in the record. */
+function isMoreLike(part: SourceSchema, body: SourceSchema, record: SourceSchema | null): boolean {
+  return record !== null && sharesHalf(part, record) && shareOf(part, record) > shareOf(body, record);
+}
+
 /** Returns whether a property is in responses, and in no record. */
 function isOfResponses(property: string): boolean {
   return /^(?:data|result|response|payload)$/i.test(property);
@@ -146,12 +153,7 @@ function findNamed(body: SourceSchema, name: string, record: SourceSchema | null
   const objects = objectsOf(body);
   const named = objects.find(([property]) => isSameName(property, name));
   if (named !== undefined && isAlone(body, named[0])) return wrap(named, 0.9, 'is named like the path');
-  const isRecord =
-    named !== undefined &&
-    record !== null &&
-    sharesHalf(named[1], record) &&
-    shareOf(named[1], record) > shareOf(body, record);
-  if (isRecord) return wrap(named, 0.9, 'is the record');
+  if (named !== undefined && isMoreLike(named[1], body, record)) return wrap(named, 0.9, 'is the record');
   const alike = objects.filter(([property, schema]) => isSameEnd(property, name) && hasId(schema));
   const [only] = alike;
   if (only === undefined || alike.length > 1 || record?.properties.has(only[0]) === true) return null;

@@ -183,15 +183,19 @@ function recordSchema(
     .toSorted((one, other) => order.indexOf(one.operation.method) - order.indexOf(other.operation.method));
   const creates = onCollection.filter(({ operation }) => operation.method === 'POST');
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
+  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
+  const [alike = null] = listed;
   const read = returnedBy(
     written.filter(({ operation }) => operation.method === 'GET'),
     name,
+    alike,
   );
   const changed = written.filter(({ operation }) => operation.method !== 'GET');
-  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
   const isLikeListed = (item: SourceSchema): boolean =>
     listed.every((each) => isVariant(item, each) && !isPart(item, each));
-  const [updated, created] = [changed, creates].map((each) => returnedBy(each, name).filter(isLikeListed));
+  const [updated, created] = [changed, creates].map((each) =>
+    returnedBy(each, name, alike).filter(isLikeListed),
+  );
   const sent = [...creates, ...written].flatMap(({ request }) =>
     request === null || isList(request) ? [] : [findRecord(request, name).item],
   );
@@ -208,9 +212,14 @@ function recordSchema(
   return keyed(0.8) ?? keyed(LIKELY) ?? schemas[0] ?? listed[0] ?? null;
 }
 
-function returnedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {
+/** Lists the records that operations return; `listed` is what one looks like in a list. */
+function returnedBy(
+  operations: readonly OperationFacts[],
+  name: string,
+  listed: SourceSchema | null,
+): SourceSchema[] {
   return operations.flatMap(({ body }) =>
-    body === null || isList(body) ? [] : [findRecord(body, name).item],
+    body === null || isList(body) ? [] : [findRecord(body, name, listed).item],
   );
 }
 

@@ -13,6 +13,7 @@ import {
   tokens,
   totals,
 } from '../words.ts';
+import { nameParameter } from '../queries/query-rule.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from '../source.ts';
 import { schemaAt } from '../records/schema-parts.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
@@ -96,7 +97,7 @@ type Finder = (names: readonly string[]) => SourceParameter | undefined;
 function finderOf(parameters: readonly SourceParameter[]): Finder {
   const byName = new Map<string, SourceParameter>();
   for (const parameter of parameters) {
-    const name = flatten(parameter.name.replace(/^\$/, ''));
+    const name = nameParameter(parameter).flat;
     if (parameter.in === 'query' && !byName.has(name)) byName.set(name, parameter);
   }
   return (names) => {

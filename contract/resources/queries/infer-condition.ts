@@ -3,6 +3,7 @@ import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import type { QueryEffect } from '../graph.ts';
 import type { SourceSchema } from '../source.ts';
 import type { QueryRule } from './query-rule.ts';
+import { flatten } from '../words.ts';
 import { propertyNamed, wordOf } from '../schema-likeness.ts';
 
 /** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
@@ -57,11 +58,32 @@ function conditionIn(
   if (conditions.has(flat) && values === null && inJson.test(text)) return 'is described as JSON';
   if (conditions.has(flat) && values === null && types?.has('object') !== true)
     return described.test(text) ? 'is described as conditions' : null;
-  if (schema.items !== null) return null;
+  if (schema.items !== null) {
+    const isClause = conditions.has(flat) && partsOfClause([...schema.items.properties.keys()]) !== null;
+    return isClause ? 'lists conditions' : null;
+  }
   const named = schema.values?.some((value) => switchNamed(wordOf(value), item) !== null) === true;
   return named && /^(?:type|filter|status|state|show|view|scope)$/.test(flat)
     ? 'names switches of a record'
     : null;
+}
+
+/** The names of the parts of a condition. */
+export interface ClauseParts {
+  readonly name: string;
+  /** Absent for one that is equal. */
+  readonly operator?: string;
+  readonly value: string;
+}
+
+/** Finds the parts of a condition in an object with these names, such as `col`, `opr` and `value`; `null` for none. */
+export function partsOfClause(names: readonly string[]): ClauseParts | null {
+  const find = (wanted: RegExp): string | undefined => names.find((each) => wanted.test(flatten(each)));
+  const name = find(/^(?:col|column|field|property|attribute|key)(?:name|id)?$/) ?? find(/^name$/);
+  const operator = find(/^(?:opr?|operator|comparison|comparator|condition)$/);
+  const value = find(/^values?$/);
+  if (name === undefined || value === undefined) return null;
+  return { name, value, ...(operator === undefined ? {} : { operator }) };
 }
 
 /** A Boolean property, and the value of it that a word names. */

@@ -13,7 +13,9 @@ const searches = new Set(
   'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
 );
 const sorts = new Set(
-  'sort sortby order orderby ordering sortfield orderfield sortcolumn sortorderby sortkey'.split(' '),
+  'sort sortby order orderby ordering sortfield orderfield sortcolumn ordercolumn sortorderby sortkey'.split(
+    ' ',
+  ),
 );
 const directions = new Set(
   'direction sortdirection sortorder orderdirection sorttype ordertype sortdir dir asc desc order'.split(' '),
@@ -35,7 +37,11 @@ export function inferQuery(
     confidence,
     evidence: [{ text, pointer }],
   });
-  if (key !== null && flatten(name) === 'ids' && propertyNamed('ids', item) === null) {
+  const { items } = parameter.schema;
+  // Why also of a search: that is a text.
+  const listsKeys =
+    flatten(name) === 'ids' || (searches.has(flatten(name)) && items?.types?.has('integer') === true);
+  if (key !== null && listsKeys && propertyNamed(name, item) === null) {
     const effect: QueryEffect = { kind: 'filter', property: key, compare: 'any' };
     return { parameter: name, use: infer(effect, 0.9, `{${name}} lists keys`) };
   }

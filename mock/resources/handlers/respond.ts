@@ -1,6 +1,6 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
 import { isMediaRange } from '../../../templates/runtime/media-type.ts';
-import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { shownIn } from '../values/fit.ts';
@@ -24,10 +24,25 @@ export function respondWith(
 ): HandlerResponse {
   const shown =
     inScalar(plan, record.key) ?? selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
-  return respond(plan, withAddress(plan, withOwnKey(plan, shown, record.key), address), {
+  const response = respond(plan, withAddress(plan, withOwnKey(plan, shown, record.key), address), {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),
   });
+  return withKeyBeside(plan, response, record.key);
+}
+
+/** Writes the key of a record beside it, where a response has it there: `{ id, result: {} }`. */
+function withKeyBeside(
+  { envelope, resource: { key: name } }: OperationPlan,
+  response: HandlerResponse,
+  key: string,
+): HandlerResponse {
+  if (envelope === null || envelope === '' || name === null) return response;
+  const [holder] = splitLast(envelope);
+  const shown = valueAt(response.body, holder + pointerStep(name));
+  const own = typeof shown === 'string' ? key : typeof shown === 'number' ? Number(key) : null;
+  if (own === null || Number.isNaN(own)) return response;
+  return { ...response, body: withPart(response.body, holder + pointerStep(name), own) };
 }
 
 /** Adds the key of a record under the name of its parameter, where only the response to its creation has that. */

@@ -1,7 +1,13 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { bareName, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import {
+  bareName,
+  isSameName,
+  singularName,
+  singularOf,
+  wordsOf,
+} from '../../../contract/resources/words.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { isFields } from '../fields.ts';
 import { hasPattern } from '../write/keys.ts';
@@ -88,14 +94,16 @@ function parentProperty(
   if (named === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
     return other;
   const whole = named === null ? parent?.resource?.split('/').at(-1) : undefined;
-  const ofWhole = whole === undefined ? null : wholeProperty(schema, singularName(whole));
+  const ofWhole = whole === undefined ? null : wholeProperty(schema, whole);
   if (ofWhole !== null) return ofWhole;
   return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
 }
 
 /** Returns the property with the key of a resource, or with its record: `repository` for what `{repo_slug}` is the key of. */
-function wholeProperty(schema: SourceSchema, name: string): string | null {
-  const record = propertyLike(schema, name);
+function wholeProperty(schema: SourceSchema, resource: string): string | null {
+  const name = singularName(resource);
+  const [last = ''] = wordsOf(resource).slice(-1).map(singularOf);
+  const record = propertyLike(schema, name) ?? propertyLike(schema, last);
   const isRecord = record !== null && (schema.properties.get(record)?.properties.size ?? 0) > 0;
   return propertyLike(schema, `${name}_id`) ?? (isRecord ? record : null);
 }

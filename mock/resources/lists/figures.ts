@@ -5,6 +5,7 @@ import { isPageSize } from '../../../contract/resources/pagination/infer-paging.
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
+import { converted } from '../values/fit.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */
@@ -39,6 +40,7 @@ function figures(
     ['hasmore hasnext hasnextpage more', hasMore],
     ['hasprevious haspreviouspage hasprev', start > 0],
     ['firstid', records[0]?.key ?? null],
+    ['ids', records.map(({ key }) => key)],
     ['lastid', records.at(-1)?.key ?? null],
     [
       'count size length numberofelements itemsonpage pageitems currentpageitems itemsinpage returnedresults returneditems returnedrecords returnedcount',
@@ -106,6 +108,9 @@ function figureFor(
   const figure = values.get(isAll ? 'total' : isOnPage ? 'count' : flat);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
+  const keys = schema?.items ?? null;
+  if (Array.isArray(figure) && keys !== null)
+    return (figure as readonly JsonValue[]).map((key) => converted(keys, key) ?? key);
   return typeof figure === typeof shown || shown === null ? figure : shown;
 }
 

@@ -1,5 +1,8 @@
 /** Reads the texts that searches send: words, and the values that properties must have, as in `email:'a@b.c' lamp`. */
 
+import { partsOfClause } from '../../../contract/resources/queries/infer-condition.ts';
+import { textOf } from '../fields.ts';
+
 /** One condition of a search. Shape: `value` has no quotes. */
 export interface SearchClause {
   readonly name: string;
@@ -14,18 +17,50 @@ export interface SearchText {
   readonly words: string;
 }
 
+/**
+ * Reads a condition in an object, such as `{ col: 'name', opr: 'eq', value: 'lamp' }`, as one for each of its values;
+ * `null` for another object, or another operator.
+ */
+export function readClauses(condition: Readonly<Record<string, unknown>>): readonly SearchClause[] | null {
+  const parts = partsOfClause(Object.keys(condition));
+  if (parts === null) return null;
+  const operator =
+    operators[parts.operator === undefined ? 'eq' : textOf(condition[parts.operator]).toLowerCase()];
+  const name = textOf(condition[parts.name]);
+  return operator === undefined
+    ? null
+    : [condition[parts.value]]
+        .flat()
+        .map((value) => ({ name, operator, value: textOf(value), isNegated: false }));
+}
+
 const CLAUSE =
   /(-)?\b([A-Za-z_][\w.]*)\s?(:|~|>=|<=|!=|==?|>|<|(?<=\s)(?:eq|ne|gt|ge|lt|le)(?=\s))\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
 /** Operators with the one that means the same. */
 const operators: Readonly<Record<string, SearchClause['operator']>> = {
+  '=': '=',
   '==': '=',
   eq: '=',
+  equals: '=',
+  in: '=',
+  '!=': '!=',
   ne: '!=',
+  neq: '!=',
+  '>': '>',
   gt: '>',
+  '>=': '>=',
   ge: '>=',
+  gte: '>=',
+  '<': '<',
   lt: '<',
+  '<=': '<=',
   le: '<=',
+  lte: '<=',
+  '~': '~',
+  ct: '~',
+  contains: '~',
+  like: '~',
 };
 
 /** Units: characters of a search that are read. */

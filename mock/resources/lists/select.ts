@@ -13,7 +13,7 @@ import { isFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
-import { readConditions, readSearch, type SearchClause } from './search-text.ts';
+import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,10 @@ type Test = (value: RecordFields) => boolean;
 function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
   if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
   if (effect.kind === 'expression') {
-    const tests = [wanted].flat().map((each) => conditionsOf(textOf(each), schema));
+    const tests = [wanted].flat().map((each) => {
+      const clauses = isFields(each) ? readClauses(each) : null;
+      return clauses === null ? conditionsOf(textOf(each), schema) : anyOf(clauses, schema);
+    });
     return (value) => tests.every((test) => test(value));
   }
   if (effect.kind !== 'filter') return () => true;
@@ -103,6 +106,10 @@ function searchOf(text: string, schema: SourceSchema | null): Test {
   return (value) =>
     clauses.every((clause) => fitsClause(value, clause, schema)) &&
     (wanted === '' || containsText(value, wanted));
+}
+
+function anyOf(clauses: readonly SearchClause[], schema: SourceSchema | null): Test {
+  return (value) => clauses.some((clause) => fitsClause(value, clause, schema));
 }
 
 /** Tests conditions, and the switches that words name. Why nothing else: what is not understood selects nothing. */
