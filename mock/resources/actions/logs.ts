@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
-import { createRecord } from '../write/compose.ts';
+import { createRecord } from '../write/store-record.ts';
 import { isFields } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';

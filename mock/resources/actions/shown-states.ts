@@ -13,20 +13,19 @@ import type { RecordFields } from '../record.ts';
 
 /**
  * Returns the state of a new record: the first of those that are listed, else one that an example begins in. Shape:
- * empty without one.
+ * undefined for another property, or without one.
  */
 export function newState(
   name: string,
   property: SourceSchema,
   { schema, sample, examples }: Pick<ResourcePlan, 'schema' | 'sample' | 'examples'>,
-): RecordFields {
+): JsonValue | undefined {
   const { values, types, isWriteOnly } = property;
-  if (name !== stateProperty(schema) || isWriteOnly) return {};
-  if (stateProperty(property) !== null) return { [name]: beginningOf(property, {}) };
-  if (types?.has('string') !== true) return {};
+  if (name !== stateProperty(schema) || isWriteOnly) return undefined;
+  if (stateProperty(property) !== null) return beginningOf(property, {});
+  if (types?.has('string') !== true) return undefined;
   const shown = [sample, ...examples].flatMap((each) => (isFields(each) ? (each[name] ?? []) : []));
-  const state = firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
-  return state === undefined ? {} : { [name]: state };
+  return firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
 }
 
 /**
@@ -48,11 +47,11 @@ export function askedState(schema: SourceSchema | null, sent: RecordFields): Rec
 
 /** Returns an object with a state as it begins: what is on or off there is named like states, and off. */
 export function beginningOf({ properties }: SourceSchema, shown: RecordFields): RecordFields {
-  const begun = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
+  const initial = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
     const state = /^(?:status|state)$/i.test(name) ? firstState(property.values ?? []) : undefined;
     return isSwitch(property) ? [[name, false]] : state === undefined ? [] : [[name, state]];
   });
-  return { ...shown, ...Object.fromEntries(begun) };
+  return { ...shown, ...Object.fromEntries(initial) };
 }
 
 /** Returns the state in the example of an action without other evidence of its effect; empty for none. */

@@ -31,13 +31,18 @@ export function timesOfStates(
   return changes;
 }
 
-/** Returns the times of the states that a new record is in: `started_at` of one that is running. */
-export function timesOfNew(value: RecordFields, schema: SourceSchema, at: EpochMs): RecordFields {
+/** Returns a new record with the times of the states that it is in: `started_at` of one that is running. */
+export function withTimesOfStates(
+  value: RecordFields,
+  schema: SourceSchema | null,
+  at: EpochMs,
+): RecordFields {
+  if (schema === null) return value;
   const before = Object.entries(value).filter(([name, time]) => stateOf(name) !== null && time === null);
   const times = timesOfStates(Object.fromEntries(before), value, schema, at);
   const isNew = (entry: [string, JsonValue | undefined]): entry is [string, JsonValue] =>
     value[entry[0]] === null && entry[1] !== undefined;
-  return Object.fromEntries(Object.entries(times).filter(isNew));
+  return { ...value, ...Object.fromEntries(Object.entries(times).filter(isNew)) };
 }
 
 /** An action. Shape: `behavior` and `machine` are `null` without overrides. */

@@ -8,7 +8,7 @@ import { flatten } from '../../../contract/resources/words.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { guessEffect, stemOf } from '../../../contract/resources/records/action-effect.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import { parentName } from '../links/references.ts';
 import type { ResourcePlan } from '../plan/plan.ts';

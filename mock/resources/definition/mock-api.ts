@@ -6,7 +6,7 @@ import type { Caller, HandlerContext } from '../../http/context.ts';
 import { isoTime, parseDuration } from '../../kernel/time/iso-time.ts';
 import { milliseconds } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { changeRecord, createRecord } from '../write/compose.ts';
+import { changeRecord, createRecord } from '../write/store-record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, isBelow } from '../locate.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';

@@ -9,12 +9,12 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { notFound } from '../../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from '../call.ts';
-import { changeRecord, createRecord } from '../write/compose.ts';
+import { changeRecord, createRecord } from '../write/store-record.ts';
 import { shownIn } from '../values/fit.ts';
 import { sentValues } from '../actions/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from '../write/new-secrets.ts';
-import { renamePath } from '../write/own-texts.ts';
+import { renamePath } from '../links/rename-keys.ts';
 import { fieldsOf, kindsOf, logOf, withLogged } from '../actions/logs.ts';
 import { changeAdded, entryChange } from '../sets/added-entries.ts';
 import { makeResult, withRepeated } from './results.ts';

@@ -7,7 +7,7 @@ import { sampledResponse } from '../../http/complete-response.ts';
 import type { HandlerContext } from '../../http/context.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import type { Handler } from '../../http/operation.ts';
-import { renamePath } from '../write/own-texts.ts';
+import { renamePath } from '../links/rename-keys.ts';
 import { makeResult } from './results.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
 import { missingAbove, pathTexts } from '../locate.ts';

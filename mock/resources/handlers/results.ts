@@ -5,12 +5,12 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { singularName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
 import { isFields } from '../fields.ts';
 import { fitFields } from '../values/fit.ts';
-import { isBareId, makeIdLike, makeNamedId } from '../write/keys.ts';
+import { isIdName, makeIdLike, makeNamedId } from '../write/keys.ts';
 import type { RecordFields } from '../record.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { withExpiry } from '../values/expiry.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
-import { renameIn, type RenameText } from '../write/own-texts.ts';
+import { renameIn, type RenameText } from '../links/rename-keys.ts';
 
 /** What a result is made of. Shape: `rename` replaces the keys in sampled addresses. */
 export interface ResultParts {
@@ -28,18 +28,19 @@ export function makeResult(
   { schema, sample, sent, written, rename, path }: ResultParts,
 ): RecordFields {
   const fitting = fitFields(schema, sent, sample, written);
-  const own = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
+  const random = (): number => tx.random();
+  const entries = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
     const property = schema.properties.get(name);
     if (fitting[name] !== undefined || property === undefined) return [name, shown];
     if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
-    if (isBareId(name, shown, property)) return [name, makeNamedId(name, () => tx.random())];
-    if (/^(?:id|uuid|guid)$/i.test(name))
-      return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
+    const namedId = makeNamedId(name, shown, property, random);
+    if (namedId !== undefined) return [name, namedId];
+    if (isIdName(name)) return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, random)];
     const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
     return [name, renameIn(count === null ? shown : repeated(shown as readonly JsonValue[], count), rename)];
   });
-  const made = { ...Object.fromEntries(own), ...fitting };
-  return withExpiry(made, schema, { sent, written, at: tx.at });
+  const result = { ...Object.fromEntries(entries), ...fitting };
+  return withExpiry(result, schema, { sent, written, at: tx.at });
 }
 
 /** Returns what a response shows of a record, with what was sent that it also shows and that records have otherwise or not at all. */

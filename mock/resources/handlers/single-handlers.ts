@@ -5,7 +5,7 @@ import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import { endOf, isVerb } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { changeRecord, createRecord } from '../write/compose.ts';
+import { changeRecord, createRecord } from '../write/store-record.ts';
 import { fitFields } from '../values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from '../call.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts, targetOf, type LocatedRecord } from '../locate.ts';

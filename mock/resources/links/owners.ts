@@ -7,7 +7,7 @@ import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
-import { createRecord } from '../write/compose.ts';
+import { createRecord } from '../write/store-record.ts';
 import { childrenIn } from './trees.ts';
 import { isFields } from '../fields.ts';
 import type { View } from '../../kernel/store/view.ts';

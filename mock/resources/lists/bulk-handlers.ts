@@ -5,7 +5,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
-import { changeRecord, deleteRecord } from '../write/compose.ts';
+import { changeRecord, deleteRecord } from '../write/store-record.ts';
 import { withNamedKeys } from '../handlers/named-keys.ts';
 import { ownersOf, updateOwners } from '../links/owners.ts';
 import { isFields, keyTextIn, textOf } from '../fields.ts';

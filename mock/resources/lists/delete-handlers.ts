@@ -4,7 +4,7 @@ import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
-import { deleteRecord } from '../write/compose.ts';
+import { deleteRecord } from '../write/store-record.ts';
 import { withLogged } from '../actions/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { assertState } from '../actions/state-conflicts.ts';

@@ -8,9 +8,10 @@ import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
-import { createRecord, type NewRecord } from '../write/compose.ts';
+import { createRecord } from '../write/store-record.ts';
+import type { NewRecord } from '../write/fill-record.ts';
 import { shownIn } from '../values/fit.ts';
-import { selfLinks } from '../write/own-texts.ts';
+import { selfLinks } from '../links/self-address.ts';
 import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../sets/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../sets/entries.ts';

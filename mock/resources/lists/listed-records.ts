@@ -6,7 +6,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { effectOf, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';

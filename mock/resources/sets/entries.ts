@@ -5,7 +5,7 @@ import { singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { fitValue } from '../values/fit.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';

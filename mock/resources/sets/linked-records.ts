@@ -5,7 +5,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { notFound } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { entriesOf } from './entries.ts';
 import { findTarget, pathTexts } from '../locate.ts';

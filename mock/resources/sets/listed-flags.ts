@@ -2,7 +2,7 @@
 import { describeSame } from '../../../contract/resources/schema-likeness.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { entriesOf } from './entries.ts';
 import { textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';

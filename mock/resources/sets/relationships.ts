@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord } from '../write/compose.ts';
+import { changeRecord } from '../write/store-record.ts';
 import { isEntry } from './entries.ts';
 import { isFields, withPart } from '../fields.ts';
 import { findTarget, targetOf } from '../locate.ts';

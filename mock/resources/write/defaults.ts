@@ -47,9 +47,9 @@ export function isOnAtFirst(name: string, property: SourceSchema): JsonValue {
 export function isResult(
   name: string,
   { items }: SourceSchema,
-  { required }: SourceSchema,
+  schema: SourceSchema | null,
   written: SourceSchema | null,
 ): boolean {
   const isRecord = items === null || items.properties.size === 0 || hasId(items);
-  return required.has(name) && !isRecord && written?.properties.has(name) !== true;
+  return schema?.required.has(name) === true && !isRecord && written?.properties.has(name) !== true;
 }

@@ -196,17 +196,24 @@ function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
 /** Units: characters that an id may have which is made from the name of its property. */
 const MAX_TOKEN_LENGTH = 63;
 
-/** Returns whether a sampled id is only its name, such as `orderId` or `identity`. */
-export function isBareId(name: string, shown: JsonValue | undefined, schema: SourceSchema | null): boolean {
-  const isId = /^(?:id|uuid|guid|identity|identifier)$/.test(wordsOf(name).at(-1) ?? '');
-  if (!isId || shown !== name || schema === null) return false;
-  const { values, pattern, bounds } = schema;
-  return values === null && pattern === null && (bounds?.maxLength ?? Infinity) > MAX_TOKEN_LENGTH;
+/** Returns whether a property is named like the id of its record. */
+export function isIdName(name: string): boolean {
+  return /^(?:id|uuid|guid|gid|sid|node_id|iid)$/i.test(name);
 }
 
-/** Makes an id whose sample is only its name: `order_…` for `orderId`. */
-export function makeNamedId(name: string, random: RandomNumbers): string {
+/** Makes an id whose sample is only its name: `order_…` for `orderId`. Shape: undefined for any other property. */
+export function makeNamedId(
+  name: string,
+  shown: JsonValue,
+  schema: SourceSchema | undefined,
+  random: RandomNumbers,
+): string | undefined {
   const words = wordsOf(name);
+  const isId = /^(?:id|uuid|guid|identity|identifier)$/.test(words.at(-1) ?? '');
+  if (!isId || shown !== name || schema === undefined) return undefined;
+  const { values, pattern, bounds } = schema;
+  if (values !== null || pattern !== null || (bounds?.maxLength ?? Infinity) <= MAX_TOKEN_LENGTH)
+    return undefined;
   return tokenOf(words.slice(0, Math.max(1, words.length - 1)).join('_'), random);
 }
 

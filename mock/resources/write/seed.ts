@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { defineCollection } from '../../kernel/store/collection.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { createRecord } from './compose.ts';
+import { createRecord } from './store-record.ts';
 import { isFields, keyTextIn, textOf, withoutPart } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { findRecords, listRecords, type RecordFields } from '../record.ts';

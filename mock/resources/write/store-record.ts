@@ -1,0 +1,135 @@
+/** Stores records: new ones with their key and what a service adds, changes with the times and the version of them. */
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { completeFields } from '../values/complete.ts';
+import { textOf, withPart } from '../fields.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import { withHolder } from './key-holders.ts';
+import { updateInverse, type LinkedRecord } from '../links/inverse-links.ts';
+import { withVersion } from './versions.ts';
+import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { converted, fitFields, hasType } from '../values/fit.ts';
+import { makeKey } from './keys.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
+import { plausibleSample } from '../plausible/plausible-record.ts';
+import { referTo } from '../links/references.ts';
+import { records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
+import { defaultsIn } from './defaults.ts';
+import { fillRecord, type NewRecord } from './fill-record.ts';
+import { withKnownRecords } from '../links/known-records.ts';
+import { withOwnValues } from './own-values.ts';
+import { withExpiry } from '../values/expiry.ts';
+import { timeKindOf, writeTime } from '../values/times.ts';
+
+/** Stores a new record. */
+export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
+  const { resource, schema } = plan;
+  const { parents, written = null, isInitial = false, isGiven } = created;
+  const random = created.random ?? (() => tx.random());
+  const key: JsonValue = keyIn(plan, created) ?? makeKey(tx, plan, random, parents);
+  const number = tx.nextNumber(`number:${resource.name}`);
+  const base = { id: tx.nextId('record'), resource: resource.name, number, key: textOf(key), parents };
+
+  const request = { ...defaultsIn(schema), ...defaultsIn(written), ...created.fields };
+  const sent = fitFields(
+    schema,
+    withKnownRecords(tx, plan, request),
+    plan.sample,
+    isGiven === true ? 'all' : written,
+  );
+  const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent };
+  const sample = isInitial ? plan.sample : { ...plausibleSample(plan, choice), ...referTo(tx, plan, 0) };
+
+  let value = withKey(plan, sent, key);
+  value = fillRecord({ ...plan, sample }, value, { tx, created, key: base.key });
+  value = withOwnValues(tx, plan, { value, fields: isInitial ? {} : sent, key: base.key, parents, random });
+  value = withKnownRecords(tx, plan, value);
+  value = withHolder(plan, value, { tx, parents, random });
+  if (!isInitial) {
+    value = withExpiry(value, schema, { sent: request, written, at: tx.at });
+    value = withTimesOfStates(value, schema, tx.at);
+  }
+  value = withVersion(plan, value, 1, isInitial ? { before: value, by: 0 } : { before: {}, by: 1 });
+
+  if (!isInitial) updateInverse(tx, linkedIn(plan, value, base.key), {}, value);
+  const times = { createdAt: tx.at, updatedAt: tx.at };
+  const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
+  return tx.put(records, { ...base, value, version: 1, ...times, ...marks });
+}
+
+function linkedIn({ inverse, key }: ResourcePlan, value: RecordFields, text: string): LinkedRecord {
+  return { links: inverse, key: (key === null ? undefined : value[key]) ?? text };
+}
+
+/** Stores a change of a record. */
+export function changeRecord(
+  tx: Transaction,
+  plan: ResourcePlan,
+  record: ResourceRecord,
+  changed: RecordFields,
+): ResourceRecord {
+  const { schema, sample } = plan;
+  const before = record.value;
+  let value = withKnownRecords(tx, plan, changed);
+  if (schema !== null) value = completeFields(schema, value, sample);
+  const times = schema === null ? {} : timesOfStates(before, value, schema, tx.at);
+  const sent = Object.fromEntries(Object.entries(value).filter(([name, each]) => before[name] !== each));
+  value = withExpiry(value, schema, { sent, written: null, at: tx.at });
+  value = withChanges({ ...value, ...timesOfChange(tx, plan) }, times);
+  updateInverse(tx, linkedIn(plan, value, record.key), before, value);
+  const version = record.version + 1;
+  value = withVersion(plan, value, version, { before, by: 1 });
+  return tx.put(records, { ...record, value, version, updatedAt: tx.at });
+}
+
+/** Deletes a record. */
+export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
+  updateInverse(tx, linkedIn(plan, record.value, record.key), record.value, {});
+  tx.delete(records, record.id);
+}
+
+function withChanges(
+  fields: RecordFields,
+  changes: Readonly<Record<string, JsonValue | undefined>>,
+): RecordFields {
+  if (Object.keys(changes).length === 0) return fields;
+  const all = Object.entries<JsonValue | undefined>({ ...fields, ...changes });
+  return Object.fromEntries(all.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+/**
+ * Returns the key that a client chose: in the path, as a property that clients write, or as one with the name of the
+ * parameter or of the key, which responses need not show, such as the `file_id` that makes a file one of a store.
+ */
+function keyIn(
+  { keyPointer, schema, keyParameter, key: name, resource }: ResourcePlan,
+  { key: chosen, fields, written }: NewRecord,
+): JsonValue | null {
+  const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
+  if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
+  for (const each of [keyParameter, splitPointer(resource.key?.value.property ?? '').join('/')]) {
+    const value = each === null || schema?.properties.has(each) === true ? undefined : fields[each];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  const isSent = name !== null && written?.required.has(name) === true;
+  if (keyPointer === null || (property?.isReadOnly === true && !isSent)) return null;
+  const value = valueAt(fields, keyPointer);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+function withKey({ keyPointer, schema }: ResourcePlan, fields: RecordFields, value: JsonValue): RecordFields {
+  if (keyPointer === null) return fields;
+  const property = schemaAt(schema, keyPointer);
+  const converts = property !== null && !hasType(property, value);
+  const key = converts ? (converted(property, value) ?? value) : value;
+  return withPart(fields, keyPointer, key) as RecordFields;
+}
+
+/** Returns the times of a record that are those of its last change. */
+function timesOfChange(tx: Transaction, { schema, sample }: ResourcePlan): RecordFields {
+  const times = [...(schema?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] =>
+    timeKindOf(name, property) === 'changed' ? [[name, writeTime(tx.at, property, sample[name])]] : [],
+  );
+  return Object.fromEntries(times);
+}
