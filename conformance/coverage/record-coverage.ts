@@ -2,6 +2,7 @@
  * Records what one exchange covers of the contract: its operation, parameters, response, and the facts they
  * demonstrate.
  */
+import { eventTypesOf } from '../streams/event-types.ts';
 import { parseJson, propertyOf } from '../model/json-fields.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -9,7 +10,6 @@ import { factsOf } from '../../contract/facts/facts.ts';
 import { operationKey, operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { provenanceOfHeader, provenanceOfMediaType } from '../provenance/provenance.ts';
 import { detailsOf } from '../../contract/facts/supporting-facts.ts';
-import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
 import { declareResponse, headerOf, isError, type DeclaredResponse } from '../responses/declared-response.ts';
 import { rootLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
@@ -63,7 +63,7 @@ function recordResponse(seen: ObservedCoverage, declared: DeclaredResponse): voi
       for (const fact of provenanceOfHeader(operation, status, name).facts) seen.facts.add(fact);
   if (form !== null && body.kind !== 'none')
     for (const fact of provenanceOfMediaType(operation, status).facts) seen.facts.add(fact);
-  if (body.kind === 'stream') recordStream(seen, body.stream);
+  if (body.kind === 'stream') recordStream(seen, operation, body.stream);
   if (body.kind !== 'json' || form?.check == null) return;
   const fits = form.check.check(body.value);
   if (fits && isError(response)) recordFacts(seen, `*#${status}`);
@@ -80,16 +80,19 @@ function recordSets(seen: ObservedCoverage, subject: string): void {
   seen.done.add(subject);
 }
 
-function recordStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
-  for (const { value } of frames) {
-    const type = propertyOf(value, 'type');
-    const check = typeof type === 'string' ? checkNamed(seen.contract, type) : undefined;
+function recordStream(
+  seen: ObservedCoverage,
+  { stream }: ContractOperation,
+  { frames }: StreamCapture,
+): void {
+  const { frame, tag, checks } = eventTypesOf(seen.contract, stream?.stream ?? '');
+  for (const { event, value } of frames) {
+    const type = frame === null && tag !== null ? propertyOf(value, tag) : event;
+    if (typeof type !== 'string') continue;
+    if (seen.eventTypes.has(type)) seen.events.add(type);
+    const check = frame === null ? checks.get(type) : undefined;
     if (check !== undefined) recordBody(seen, check.name, [], value, check.check(value));
   }
-}
-
-function checkNamed({ checks }: Contract, name: string): SchemaCheck | undefined {
-  return Object.hasOwn(checks, name) ? checks[name] : undefined;
 }
 
 function recordPolled(seen: ObservedCoverage, polled: PolledEvents, page: unknown): void {

@@ -31,7 +31,7 @@ export interface BudgetTracker {
   /** Returns why no more requests are sent, once the signal has fired. */
   reason(): string;
   /**
-   * Counts the pause after which a stream was no longer read; `openStream` is its operation if it sent comments.
+   * Counts the pause after which a stream was no longer read; `openStream` is its operation if it sent no event.
    * Units: milliseconds.
    */
   countPause(ms: number, openStream: string | null): void;

@@ -99,7 +99,7 @@ async function readStream(
   let lastEvent = performance.now();
   while (end === null) {
     const timeout = isFirst
-      ? ({ ms: caps.firstByteMs, reason: 'first-byte' } as const)
+      ? ({ ms: Math.min(caps.firstByteMs, caps.idleMs), reason: 'first-byte' } as const)
       : ({ ms: caps.idleMs, reason: 'idle' } as const);
     const next = await reader.next(timeout);
     const now = performance.now();

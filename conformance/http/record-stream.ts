@@ -12,9 +12,9 @@ import { readJson } from '../model/read-json.ts';
  * Units: milliseconds, events, bytes.
  */
 export interface StreamCaps {
-  /** From the request to the response headers, and from the headers to the first byte of the stream. */
+  /** From the request to the response headers. */
   readonly firstByteMs: number;
-  /** Without any byte, and without an event on a stream that only sends comments. */
+  /** Without any byte, also before the first one, and without an event on a stream that only sends comments. */
   readonly idleMs: number;
   readonly totalMs: number;
   readonly events: number;

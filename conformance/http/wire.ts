@@ -141,7 +141,7 @@ export function createWire(options: WireOptions): Wire {
     };
     const ending = response?.body.kind === 'stream' ? response.body.stream.end : null;
     if (ending === 'idle') budget.countPause(limits.idleMs, null);
-    if (ending === 'eventless') budget.countPause(limits.idleMs, plan.operation);
+    if (ending === 'eventless' || ending === 'first-byte') budget.countPause(limits.idleMs, plan.operation);
     if (isExamined) onExchange?.(exchange);
     return exchange;
   }

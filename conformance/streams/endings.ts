@@ -67,10 +67,11 @@ function checkEnd(
     case 'bytes':
       return endState.ended === null ? null : [];
     case 'first-byte':
-      return [{ message: 'The stream did not begin before the timeout.', ...undocumented }];
     case 'idle':
-      // Why: without events that end a stream it may stay open for ever.
+      // Why: without events that end a stream it may stay open, and silent, for ever.
       if (context.types.terminal.size === 0) return null;
+      if (ending.end === 'first-byte')
+        return [{ message: 'The stream did not begin before the timeout.', ...undocumented }];
       return [
         {
           message: isOver
