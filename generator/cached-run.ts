@@ -40,7 +40,7 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
       if (existing !== null) {
         const { diagnostics, made, read, packages } = existing;
         const inputs = { files: read, areAll: true };
-        return { diagnostics, plan: unchanged(made), conflicts: [], inputs, packages };
+        return { diagnostics, plan: unchangedPlan(made), conflicts: [], inputs, packages };
       }
       texts ??= openTextPack(path.join(cache, `${name}.texts`), generator);
       const began = Date.now();
@@ -68,7 +68,7 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
 }
 
 /** Returns the plan for files that are all up to date. */
-function unchanged(made: readonly string[]): Plan {
+function unchangedPlan(made: readonly string[]): Plan {
   const entries = made.map((file) => ({ file, state: 'same' as const, difference: null }));
   return { entries, changes: [], digests: new Map() };
 }

@@ -12,13 +12,13 @@ export function errorExampleIn(text: string | null): JsonObject | undefined {
   const blocks = (text ?? '').slice(0, MAX_TEXT_LENGTH).split('```');
   for (const block of blocks.filter((_, index) => index % 2 === 1)) {
     if (block.length > MAX_BLOCK_LENGTH) continue;
-    const value = parsed(block.replace(/^(?:json5?|javascript|js)?\s*\n/i, ''));
+    const value = parseObject(block.replace(/^(?:json5?|javascript|js)?\s*\n/i, ''));
     if (value !== undefined && isError(value)) return value;
   }
   return undefined;
 }
 
-function parsed(text: string): JsonObject | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as JsonValue;
     return isObject(value) ? value : undefined;

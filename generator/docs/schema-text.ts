@@ -28,13 +28,13 @@ export function schemaPhrase(schema: JsonSchema): HtmlPart {
   if (name !== null) return schemaLink(name);
   const values = valuesOf(schema);
   if (values !== null)
-    return joined(
+    return joinParts(
       values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       ' or ',
     );
   const composition = compositionOf(schema);
   if (composition !== null)
-    return joined(composition.schemas.map(schemaPhrase), composition.isUnion ? ' or ' : ' and ');
+    return joinParts(composition.schemas.map(schemaPhrase), composition.isUnion ? ' or ' : ' and ');
   return [typePhrase(schema), limitsPhrase(schema)];
 }
 
@@ -109,7 +109,7 @@ function typePhrase(schema: JsonObject): HtmlPart {
     const format = textAt(schema, 'format');
     return format !== null && type !== 'null' ? `${type} (${format})` : type;
   });
-  return phrases.length === 0 ? 'anything' : joined(phrases, ' or ');
+  return phrases.length === 0 ? 'anything' : joinParts(phrases, ' or ');
 }
 
 /** Keywords that limit values, as readers see them. */
@@ -138,6 +138,6 @@ function limitsPhrase(schema: JsonObject): HtmlPart {
   });
 }
 
-function joined(parts: readonly HtmlPart[], separator: string): HtmlPart {
+function joinParts(parts: readonly HtmlPart[], separator: string): HtmlPart {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }

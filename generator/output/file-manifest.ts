@@ -60,13 +60,13 @@ export function manifestText(
 ): string {
   const content = {
     generator,
-    ...(inputs.size === 0 ? {} : { inputs: sorted(inputs) }),
-    files: sorted(files),
+    ...(inputs.size === 0 ? {} : { inputs: sortEntries(inputs) }),
+    files: sortEntries(files),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-function sorted(entries: Iterable<readonly [file: string, digest: string]>): Record<string, string> {
+function sortEntries(entries: Iterable<readonly [file: string, digest: string]>): Record<string, string> {
   return Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -119,13 +119,13 @@ export function readExamples(
 export function examplesOf(mediaType: string, body: JsonObject, context: OpenapiContext): Example[] {
   const examples = readExamples(body, context).map((example) => ({
     ...example,
-    value: parsed(example.value),
+    value: parseText(example.value),
   }));
   return isXmlMediaType(mediaType) ? examples.filter(({ value }) => typeof value !== 'string') : examples;
 }
 
 /** Returns an example that is written as the text of a JSON document as that document. */
-function parsed(value: JsonValue): JsonValue {
+function parseText(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as JsonValue;

@@ -64,7 +64,7 @@ export function attempt<T>(work: () => T): T | OperationError {
 }
 
 /** Returns the outcome of `attempt`. Errors: throws the error. */
-export function taken<T>(outcome: T | OperationError): T {
+export function unwrap<T>(outcome: T | OperationError): T {
   if (outcome instanceof OperationError) throw outcome;
   return outcome;
 }

@@ -101,8 +101,8 @@ export function isBelow(
   ofClients: ReadonlySet<string> = new Set(),
 ): boolean {
   return Object.entries(parents).every(([parameter, text]) => {
-    const own = record.parents[parameter] ?? alike(record.parents, parameter);
-    if (own !== undefined) return own === text;
+    const parentKey = record.parents[parameter] ?? alike(record.parents, parameter);
+    if (parentKey !== undefined) return parentKey === text;
     const isFirst = record.isInitial === true;
     const isUnknown = !(isFirst && ofClients.has(parameter));
     const fields = Object.entries(parentFields(plan, {}, { [parameter]: text }));
@@ -164,12 +164,12 @@ export function parentsOfClients(
   { above, spec }: Pick<OperationPlan, 'above' | 'spec'>,
   parents: Texts,
 ): ReadonlySet<string> {
-  const own = [...above].flatMap(([parameter, resource]) => {
+  const keys = [...above].flatMap(([parameter, resource]) => {
     const name = parentName(spec.path, parameter);
     const all = findRecords(view, resource, parents[name] ?? '');
     return all.length > 0 && all.every(({ isInitial }) => isInitial !== true) ? [name] : [];
   });
-  return new Set(own);
+  return new Set(keys);
 }
 
 /** Returns whether a key is an alias of the caller, such as `me`. */

@@ -54,16 +54,16 @@ function withRules(
     const names = pagingParameters(value);
     return {
       ...role,
-      role: listing.has(role.role.value) ? role.role : declared('list', operation),
-      paging: declared(value, operation),
-      envelope: declared(pointerTo(pagination.items), operation),
+      role: listing.has(role.role.value) ? role.role : inferenceOf('list', operation),
+      paging: inferenceOf(value, operation),
+      envelope: inferenceOf(pointerTo(pagination.items), operation),
       query: role.query.filter(({ parameter }) => !names.has(parameter)),
     };
   }
   return role;
 }
 
-function declared<Value>(value: Value, { pointer }: SourceOperation): Inference<Value> {
+function inferenceOf<Value>(value: Value, { pointer }: SourceOperation): Inference<Value> {
   return { value, confidence: 1, evidence: [{ text: '`x-pagination` declares it', pointer }] };
 }
 

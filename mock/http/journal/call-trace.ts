@@ -191,11 +191,11 @@ export function traceResponse({ headers, body }: HttpResponse): RecordedResponse
 
 function shownResponse({ contentType, text }: RecordedResponse, mask: SecretMask): TracedResponse {
   const isJson = /json/i.test(contentType ?? '');
-  return { contentType, body: text === null ? null : mask.value('', isJson ? parsed(text) : text) };
+  return { contentType, body: text === null ? null : mask.value('', isJson ? parseText(text) : text) };
 }
 
 /** Parses JSON; returns other text unchanged. */
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

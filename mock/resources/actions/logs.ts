@@ -48,23 +48,23 @@ export async function withLogged(
   )?.schema;
   if (!isFields(body) || schema === undefined || schema === null) return response;
   const parameter = ownParameter(plan.resource);
-  const made: Record<string, RecordFields> = {};
+  const results: Record<string, RecordFields> = {};
   for (const [name, property] of schema.properties) {
     const isRecord = plan.envelope === pointerStep(name) && describeSame(property, plan.resource.schema);
     const log =
       isRecord || property.properties.size === 0 ? null : await logLike(plans, property, plan.resource);
     if (log === null) continue;
     const parents = parameter === null ? record.parents : { ...record.parents, [parameter]: record.key };
-    made[name] = await context.world.run((tx) => {
+    results[name] = await context.world.run((tx) => {
       const address = addressIn(log, parents, context.baseUrl);
-      const own = subjectOf(property, log.sample, plan.resource, record);
-      const fields = { ...fieldsOf(log, record, actionOf(plan.spec.path)), ...own };
+      const subject = subjectOf(property, log.sample, plan.resource, record);
+      const fields = { ...fieldsOf(log, record, actionOf(plan.spec.path)), ...subject };
       const logged = createRecord(tx, log, { fields, parents, key: null, address });
       startJob(tx, log, logged, { isAccepted: false, actions: [] });
       return shownIn({ shown: property, shownSample: log.sample, resource: log }, logged.value);
     });
   }
-  return { ...response, body: { ...body, ...made } };
+  return { ...response, body: { ...body, ...results } };
 }
 
 /** Returns the properties of a record about an action: a kind named like the action, and the record it was applied to. */
@@ -78,8 +78,8 @@ export function fieldsOf(
       /[a-z](?:Id|_id)$/.test(name) && name !== key && !refers.has(name) && types?.has('string') === true,
   );
   const [only, second] = references;
-  const own: RecordFields = only === undefined || second !== undefined ? {} : { [only[0]]: record.key };
-  return { ...own, ...(schema === null ? {} : kindsOf(schema, action)) };
+  const reference: RecordFields = only === undefined || second !== undefined ? {} : { [only[0]]: record.key };
+  return { ...reference, ...(schema === null ? {} : kindsOf(schema, action)) };
 }
 
 /** Returns the kinds of an event that are named like an action: `type: PING` of `ping`. Shape: `shown` is the event. */

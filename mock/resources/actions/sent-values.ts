@@ -22,7 +22,7 @@ export function sentValues(call: ResourceCall, before: RecordFields): RecordFiel
   const all = withoutNew(sentFields(call), schema);
   const sent = fitFields(schema, all, sample, plan.written);
   if (Object.keys(sent).length > 0) return sent;
-  if (Object.keys(all).length === 0) return undone(call);
+  if (Object.keys(all).length === 0) return revertedValues(call);
   const inner = innerValues(call, all, before);
   if (Object.keys(inner).length > 0) return inner;
   const name = propertyAtEnd(call);
@@ -60,10 +60,11 @@ function innerValues({ plan }: ResourceCall, sent: RecordFields, before: RecordF
 function propertyAtEnd({ plan }: ResourceCall): string | null {
   const { schema, resource } = plan.resource;
   const words = wordsOf(readPath(plan.spec.path).name);
-  const own = singularName(resource.name.split('/').at(-1) ?? '');
-  const rest = words[0] === own || /^(?:change|set|update|edit)$/.test(words[0] ?? '') ? words.slice(1) : [];
+  const recordName = singularName(resource.name.split('/').at(-1) ?? '');
+  const rest =
+    words[0] === recordName || /^(?:change|set|update|edit)$/.test(words[0] ?? '') ? words.slice(1) : [];
   const whole = words.join('');
-  const bare = whole.startsWith(own) ? whole.slice(own.length) : '';
+  const bare = whole.startsWith(recordName) ? whole.slice(recordName.length) : '';
   const names = [whole, rest.join('_'), bare].filter((name) => name !== '');
   return names.map((name) => propertyLike(schema, name)).find((name) => name !== null) ?? null;
 }
@@ -74,17 +75,15 @@ function propertyAtEnd({ plan }: ResourceCall): string | null {
  */
 export function repeatedValues({ plan, request }: ResourceCall): RecordFields {
   const { schema, sample } = plan.resource;
-  const repeated = plan.source.parameters.flatMap(
-    ({ name, in: place, isRequired }): [string, JsonValue][] => {
-      const sent = place === 'query' ? (request.query as RecordFields)[name] : undefined;
-      const own = propertyLike(schema, name) ?? (isRequired ? longerName(schema, name) : null);
-      const property = own === null ? undefined : schema?.properties.get(own);
-      if (own === null || property === undefined || sent === undefined) return [];
-      const value = fitValue(property, sent, sample[own]);
-      return value === undefined ? [] : [[own, value]];
-    },
-  );
-  return Object.fromEntries(repeated);
+  const entries = plan.source.parameters.flatMap(({ name, in: place, isRequired }): [string, JsonValue][] => {
+    const sent = place === 'query' ? (request.query as RecordFields)[name] : undefined;
+    const propertyName = propertyLike(schema, name) ?? (isRequired ? longerName(schema, name) : null);
+    const property = propertyName === null ? undefined : schema?.properties.get(propertyName);
+    if (propertyName === null || property === undefined || sent === undefined) return [];
+    const value = fitValue(property, sent, sample[propertyName]);
+    return value === undefined ? [] : [[propertyName, value]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the only property that is named like a parameter and one more word; `null` for none or several. */
@@ -106,7 +105,7 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /** Returns what an action without a body takes away: what its opposite sets, where that may be null. */
-function undone({ plan, plans }: ResourceCall): RecordFields {
+function revertedValues({ plan, plans }: ResourceCall): RecordFields {
   const { name } = readPath(plan.spec.path);
   const opposite = opposites[flatten(name)];
   const { schema } = plan.resource;

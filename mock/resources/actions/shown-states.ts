@@ -35,13 +35,13 @@ export function newState(
 export function askedState(schema: SourceSchema | null, sent: RecordFields): RecordFields {
   const name = stateProperty(schema);
   const values = name === null ? [] : (schema?.properties.get(name)?.values ?? []);
-  const asked = Object.entries(sent).flatMap(([each, value]): string[] => {
+  const stateNames = Object.entries(sent).flatMap(([each, value]): string[] => {
     const [verb = '', ...what] = wordsOf(each);
     const needed = what.join('');
     if (value !== true || needed === '' || !/^(?:require|need)s?$/.test(verb)) return [];
     return [`pending${needed}`, `${needed}pending`, `awaiting${needed}`, `waitingfor${needed}`];
   });
-  const state = values.find((each) => typeof each === 'string' && asked.includes(flatten(each)));
+  const state = values.find((each) => typeof each === 'string' && stateNames.includes(flatten(each)));
   return name === null || state === undefined ? {} : { [name]: state };
 }
 

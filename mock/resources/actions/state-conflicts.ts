@@ -44,10 +44,10 @@ export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: R
   const { source, resource } = call.plan;
   const names = Object.keys(set);
   const isSame = names.length > 0 && names.every((name) => textOf(record.value[name]) === textOf(set[name]));
-  const declared = (status: number): string | undefined =>
+  const descriptionOf = (status: number): string | undefined =>
     source.responses.find((each) => each.status === status)?.text;
-  if (isSame && declared(304) !== undefined) return true;
-  if (isSame && /\balready\b/i.test(declared(409) ?? ''))
+  if (isSame && descriptionOf(304) !== undefined) return true;
+  if (isSame && /\balready\b/i.test(descriptionOf(409) ?? ''))
     throw new OperationError(409, `${resource.resource.name} ${record.key} is already in this state`);
   assertState(call, resource, record);
   return false;

@@ -48,8 +48,8 @@ export function setSwitch(
   { plan, property, name, parameter }: RecordSwitch,
   isOn: boolean,
 ): ResourceRecord | undefined {
-  const own = parentName(called.spec.path, parameter);
-  const { [own]: key = '', ...parents } = pathTexts(called, request);
+  const keyName = parentName(called.spec.path, parameter);
+  const { [keyName]: key = '', ...parents } = pathTexts(called, request);
   const record = findTarget(tx, plan, { key, parents });
   if (record === undefined || plan.schema === null) return record;
   const changes = property === null ? stateWith(plan.schema, record.value, name, isOn) : { [property]: isOn };

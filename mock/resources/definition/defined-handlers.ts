@@ -93,8 +93,8 @@ export function definedIds(
 
 /** Finds an operation by its id, in any case, or by `METHOD /path`. Errors: throws if there is none. */
 function operationNamed(specs: readonly OperationSpec[], name: string): OperationSpec {
-  const named = specs.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
-  const match = named ?? specs.find(({ id }) => flatten(id) === flatten(name));
+  const exact = specs.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
+  const match = exact ?? specs.find(({ id }) => flatten(id) === flatten(name));
   if (match !== undefined) return match;
   const close = closestWord(
     name,

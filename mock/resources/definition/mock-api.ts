@@ -158,8 +158,8 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
     async put(value, parents = {}) {
       const plan = await open();
       const fields = isFields(value) ? value : {};
-      const own = plan.key === null ? undefined : fields[plan.key];
-      const key = own === undefined || own === null ? null : textOf(own);
+      const ownKey = plan.key === null ? undefined : fields[plan.key];
+      const key = ownKey === undefined || ownKey === null ? null : textOf(ownKey);
       const address = addressIn(plan, parents, baseUrl);
       return world.run((tx) => {
         const existing = key === null ? undefined : findTarget(tx, plan, { key, parents });
@@ -172,15 +172,15 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
     },
     async patch(key, change, parents = {}) {
       const plan = await open();
-      const changed = await world.run((tx) => {
+      const result = await world.run((tx) => {
         const record = findTarget(tx, plan, { key, parents });
         const fields = isFields(change) ? change : {};
         return record === undefined
           ? null
           : changeRecord(tx, plan, record, { ...record.value, ...fields }).value;
       });
-      if (changed === null) throw new Error(`There is no record ${key} in ${name}.`);
-      return changed;
+      if (result === null) throw new Error(`There is no record ${key} in ${name}.`);
+      return result;
     },
     async delete(key, parents = {}) {
       const plan = await open();

@@ -24,10 +24,10 @@ export function explainInferences(
     const role = operation === null ? undefined : roles.get(operation.id);
     if (operation === null || role === undefined || status === 401 || status === 403) return [];
     if (definedIds.has(operation.id))
-      return [applied(`A function or a stream of the mock's module responds for ${operation.id}.`)];
+      return [appliedStep(`A function or a stream of the mock's module responds for ${operation.id}.`)];
     const message = `The request is accepted although ${ambiguity}: alternatives of a oneOf often overlap.`;
     return [
-      ...(ambiguity === undefined ? [] : [applied(message)]),
+      ...(ambiguity === undefined ? [] : [appliedStep(message)]),
       explainRole(operation, role, status),
       ...explainAction(described, role, status),
       ...explainQuery(operation, role, query),
@@ -35,7 +35,7 @@ export function explainInferences(
   };
 }
 
-function applied(message: string, details?: ExplainedStep['details']): ExplainedStep {
+function appliedStep(message: string, details?: ExplainedStep['details']): ExplainedStep {
   return { step: 'operation', outcome: 'applied', message, ...(details && { details }) };
 }
 
@@ -45,7 +45,7 @@ function explainRole({ id }: OperationSpec, role: OperationRole, status: number)
   const isUsed = confidence >= LIKELY && value !== 'sample';
   const paging = pagingText(role);
   const pages = paging === '' ? '' : ` It ${paging}.`;
-  const step = applied(
+  const step = appliedStep(
     isUsed
       ? `${id} is inferred as: ${doesText(role)} (${confidence}: ${reason}).${pages}`
       : `The response is an example or a sample: what ${id} does is not inferred (${reason}).`,
@@ -63,7 +63,7 @@ function explainAction(
   const action = status < 300 ? describeAction(described, role) : null;
   if (action === null) return [];
   const { effect, reason, fix } = action;
-  if (fix === null) return [applied(`The action ${effect}: ${reason}.`)];
+  if (fix === null) return [appliedStep(`The action ${effect}: ${reason}.`)];
   const message = `The action ${effect}: ${reason}. To change that, write in backlot.resources.yaml: ${fix}`;
   return [{ step: 'operation', outcome: 'skipped', message }];
 }
@@ -75,7 +75,7 @@ function explainQuery(
   query: string,
 ): readonly ExplainedStep[] {
   const { position = null, size = null } = role.paging?.value ?? {};
-  const declared = new Set(
+  const parameterNames = new Set(
     operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
   );
   const uses = new Set(role.query.map(({ parameter }) => parameter));
@@ -85,8 +85,8 @@ function explainQuery(
     if (name === position || name === size) return [];
     const use = role.query.find(({ parameter }) => parameter === name || bare(parameter) === name)?.use;
     if (use !== undefined && use.value.kind !== 'none' && use.confidence >= LIKELY)
-      return [applied(`The query parameter ${name} ${effectText(use)}.`)];
-    const reason = declared.has(name)
+      return [appliedStep(`The query parameter ${name} ${effectText(use)}.`)];
+    const reason = parameterNames.has(name)
       ? (use?.evidence.map(({ text }) => text).join('; ') ?? 'nothing follows from its name')
       : 'the description does not declare it';
     return [

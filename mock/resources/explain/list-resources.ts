@@ -32,8 +32,8 @@ export function resourceList(
     async list(wanted) {
       if (wanted === undefined) return (all ??= graph.resources.map((each) => listOne(each, null)));
       const { operationSamples = {} } = await contract.loadSamples();
-      const named = graph.resources.filter(({ name }) => name === wanted);
-      return named.map((resource) => listOne(resource, operationSamples as BodySamples));
+      const matches = graph.resources.filter(({ name }) => name === wanted);
+      return matches.map((resource) => listOne(resource, operationSamples as BodySamples));
     },
     count: (view, name) => view.count(recordsOfResource, sortKey(name)),
     credential: credentialOf(contract.service, known),

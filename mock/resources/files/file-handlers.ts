@@ -46,9 +46,9 @@ function recordIn(
 ): ResourceRecord | undefined {
   const shown = valueAt(response.body, plan.envelope ?? '');
   const { key, keyParameter } = plan.resource;
-  const own = isFields(shown) && key !== null ? shown[key] : request.path[keyParameter ?? ''];
-  if (own === undefined) return undefined;
-  return findTarget(context.world.view, plan.resource, { key: textOf(own), parents: {} });
+  const keyValue = isFields(shown) && key !== null ? shown[key] : request.path[keyParameter ?? ''];
+  if (keyValue === undefined) return undefined;
+  return findTarget(context.world.view, plan.resource, { key: textOf(keyValue), parents: {} });
 }
 
 /** The record that a file belongs to, with its resource. */
@@ -104,11 +104,11 @@ export function uploadOne(create: RoleHandler): RoleHandler {
     if (record === undefined) throw notFound(plan.resource.name, key);
     if (upload === null) return respond(call.plan, call.plan.resource.sample);
     await storeFile(call, record.id, upload);
-    const changed = await call.context.world.run((tx) => {
+    const result = await call.context.world.run((tx) => {
       const fields = fileFields(plan.schema, upload.file, {});
       return changeRecord(tx, plan, record, { ...record.value, ...fields });
     });
-    return respondWith({ ...call.plan, resource: plan }, changed, null);
+    return respondWith({ ...call.plan, resource: plan }, result, null);
   };
 }
 
@@ -139,9 +139,11 @@ export async function downloadOne(call: ResourceCall): Promise<HandlerResponse> 
   // Why: a description may have JSON where the service sends the file as it is.
   if (success.kind === 'json')
     return respond({ ...plan, envelope: '' }, new TextDecoder().decode(bytesOf(file)));
-  const own = file.mediaType;
+  const mediaType = file.mediaType;
   const contentType =
-    own !== null && coversMediaType(success.mediaType, own) ? own : plainType(success.mediaType);
+    mediaType !== null && coversMediaType(success.mediaType, mediaType)
+      ? mediaType
+      : plainType(success.mediaType);
   return {
     status: numberOf(success.status),
     headers: plan.sample?.headers,

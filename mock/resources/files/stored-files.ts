@@ -37,7 +37,7 @@ export async function readUpload(body: unknown, mediaType: string | null): Promi
     const [first] = Array.isArray(part) ? (part as unknown[]) : [part];
     if (first instanceof File) file ??= first;
     else {
-      const value = parsed(part as JsonValue);
+      const value = parseBody(part as JsonValue);
       const isOfRecord = isFields(value) && isDescription(name);
       for (const entry of isOfRecord ? Object.entries(value) : [[name, value] as [string, JsonValue]])
         fields.push(entry);
@@ -57,7 +57,7 @@ function isDescription(name: string): boolean {
 }
 
 /** Why: parts of forms are texts, also where they describe a file as JSON. */
-function parsed(value: JsonValue): JsonValue {
+function parseBody(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
   try {
     return JSON.parse(value) as JsonValue;

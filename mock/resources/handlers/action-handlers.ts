@@ -8,7 +8,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
-import { assertParents, attempt, sentFields, taken, type ResourceCall } from '../call.ts';
+import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
 import { shownIn } from '../values/fit.ts';
 import { sentValues } from '../actions/sent-values.ts';
@@ -36,13 +36,13 @@ import { assertUnique } from '../write/write-record.ts';
 /** Does something to a record. */
 export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
-  const listed = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
-  if (listed !== null) return listed;
+  const listResponse = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
+  if (listResponse !== null) return listResponse;
   const isOnly = plan.resource.resource.kind === 'singleton';
   const target = isOnly ? onlyTarget(call) : targetOf(plan, request);
   if (target.key === '' || !(isOnly || isOnRecord(plan))) return respondWithSample(call);
   await assertParents(call, target.parents);
-  const acted = await context.world.run((tx) =>
+  const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
@@ -52,10 +52,11 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       if (isUnchangedBy(call, record, effect.set)) return null;
       const sent = withoutVersion(plan.resource, sentValues(call, record.value));
       assertUnique(tx, plan, sent, record);
-      const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
-      if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
-      const added = entryChange(call.plans, plan.spec.path, sentFields(call));
-      if (added !== null) changeAdded(tx, added, record);
+      const listChanges = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
+      if (listChanges !== null)
+        return changeRecord(tx, plan.resource, record, { ...record.value, ...listChanges });
+      const entry = entryChange(call.plans, plan.spec.path, sentFields(call));
+      if (entry !== null) changeAdded(tx, entry, record);
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
@@ -70,7 +71,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       return after;
     }),
   );
-  const record = taken(acted);
+  const record = unwrap(outcome);
   if (record === null) return { status: 304 };
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
@@ -131,16 +132,21 @@ export async function respondWithResult(
   const log = await logOf(call, schema);
   const result = await context.world.run((tx) => {
     const subject = acted === null ? {} : subjectOf(schema, sample, plan.resource, acted);
-    const made = { ...makeResult(tx, parts), ...subject };
+    const values = { ...makeResult(tx, parts), ...subject };
     const isDone = plan.role.role.value === 'action' && plan.source.method !== 'DELETE';
     const { names } = rulesOf(call);
-    const kinds = kindsOf(schema, names[1] ?? '', made);
-    const fields = isDone ? { ...made, ...kinds, ...guessEffect(schema, names, made) } : made;
+    const kinds = kindsOf(schema, names[1] ?? '', values);
+    const fields = isDone ? { ...values, ...kinds, ...guessEffect(schema, names, values) } : values;
     if (log === null) return fields;
     const parents = pathTexts(plan, request);
     const address = addressIn(log, parents, context.baseUrl);
-    const own = acted === null ? {} : fieldsOf(log, acted, rulesOf(call).names[1] ?? '');
-    const record = createRecord(tx, log, { fields: { ...fields, ...own }, parents, key: null, address });
+    const recordReference = acted === null ? {} : fieldsOf(log, acted, rulesOf(call).names[1] ?? '');
+    const record = createRecord(tx, log, {
+      fields: { ...fields, ...recordReference },
+      parents,
+      key: null,
+      address,
+    });
     startJob(tx, log, record, { isAccepted: false, actions: [] });
     const ofLog = { ...plan, resource: log };
     return withRepeated(ofLog, parts.sent, shownIn(ofLog, record.value));
@@ -153,13 +159,13 @@ function rulesOf(call: ResourceCall): ActionRules {
   const { spec, source, resource } = plan;
   const { machines = {} } = plans.overrides;
   const segment = actionOf(spec.path);
-  const named = Object.entries(machines).find(([name]) => name.startsWith(`${resource.resource.name}.`));
+  const machine = Object.entries(machines).find(([name]) => name.startsWith(`${resource.resource.name}.`));
   return {
     behavior: plans.behaviorOf(source),
     machine:
-      named === undefined
+      machine === undefined
         ? null
-        : { property: named[0].slice(named[0].lastIndexOf('.') + 1), table: named[1] },
+        : { property: machine[0].slice(machine[0].lastIndexOf('.') + 1), table: machine[1] },
     names: [spec.id, segment, ...sentVerb(segment, sentFields(call))],
   };
 }

@@ -146,10 +146,10 @@ function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handl
     const isStream = plain === null || (asks && plan.isOnly);
     const creator = isStream ? creatorOf(parts, spec) : null;
     if (creator !== null && asks) {
-      const created = await run(createOne, parts, creator, request, context);
+      const creation = await run(createOne, parts, creator, request, context);
       return respondWithStream(
         { plan, plans, request, context, pace },
-        await parentOf(parts, creator, created),
+        await parentOf(parts, creator, creation),
       );
     }
     const first = isStream ? null : await plain(request, context);
@@ -163,9 +163,9 @@ function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handl
 /** Returns the operation in front of a stream that creates a record from the same body: `POST /runs` of `/runs/stream`. */
 function creatorOf({ plans }: HandlerParts, { method, path }: OperationSpec): string | null {
   const inFront = path.slice(0, path.lastIndexOf('/'));
-  const own = method === 'POST' ? plans.bodyOf(method, path) : null;
-  const other = own === null ? null : plans.bodyOf(method, inFront);
-  return own !== null && describeSame(own, other) ? plans.createdAt(inFront) : null;
+  const bodySchema = method === 'POST' ? plans.bodyOf(method, path) : null;
+  const other = bodySchema === null ? null : plans.bodyOf(method, inFront);
+  return bodySchema !== null && describeSame(bodySchema, other) ? plans.createdAt(inFront) : null;
 }
 
 async function sampleOf(

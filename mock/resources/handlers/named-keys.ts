@@ -20,7 +20,7 @@ export function withNamedKeys(
   created: readonly ResourceRecord[],
   sent: RecordFields = {},
 ): HandlerResponse {
-  const own = singularName(resource.name.split('/').at(-1) ?? '');
+  const recordName = singularName(resource.name.split('/').at(-1) ?? '');
   const keys = created.map(({ key }) => key);
   const [only] = created;
   const beside = new Map<string, JsonValue | undefined>(
@@ -28,11 +28,11 @@ export function withNamedKeys(
       ? []
       : [...Object.entries(sent), ...Object.entries(only.parents), [property ?? '', only.key]],
   );
-  const named = (name: string, shown: JsonValue): JsonValue => {
-    const repeated = beside.get(name);
-    if (repeated !== undefined && typeof repeated === typeof shown && !isFields(repeated)) return repeated;
+  const keyFor = (name: string, shown: JsonValue): JsonValue => {
+    const sentList = beside.get(name);
+    if (sentList !== undefined && typeof sentList === typeof shown && !isFields(sentList)) return sentList;
     const words = wordsOf(name);
-    const isOfRecord = words.length > 1 && singularName(words.slice(0, -1).join(' ')) === own;
+    const isOfRecord = words.length > 1 && singularName(words.slice(0, -1).join(' ')) === recordName;
     if (!isOfRecord || !/^(?:id|key)s?$/.test(words.at(-1) ?? '')) return shown;
     if (!Array.isArray(shown)) return typeof shown === 'string' ? (keys[0] ?? shown) : shown;
     return keys.map((key) => (typeof shown[0] === 'number' ? Number(key) : key));
@@ -42,7 +42,7 @@ export function withNamedKeys(
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => {
         const inner = isFields(part) ? rename(part, pointer + pointerStep(name), depth - 1) : part;
-        return [name, named(name, inner)];
+        return [name, keyFor(name, inner)];
       }),
     );
   };

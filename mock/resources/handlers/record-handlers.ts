@@ -7,7 +7,7 @@ import { converted } from '../values/fit.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../../http/declared-error.ts';
-import { assertParents, attempt, sentFields, taken, type ResourceCall } from '../call.ts';
+import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import {
   createAbove,
   createSent,
@@ -47,13 +47,13 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const isListed = owners.some(({ list }) => list !== null);
   if (plan.shown !== null && !isListed && !call.plans.isRead(plan.resource.resource.name))
     return respondWithResult(call, plan.shown);
-  const listed = (await changeTexts(call, 'add')) ?? (await createListed(call));
-  if (listed !== null) return listed;
+  const listResponse = (await changeTexts(call, 'add')) ?? (await createListed(call));
+  if (listResponse !== null) return listResponse;
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
   const above = await sentParents(call, parents);
   const caller = await callerAbove(call, fields);
-  const created = await call.context.world.run((tx) =>
+  const outcome = await call.context.world.run((tx) =>
     attempt(() => {
       const other = existingInstead(tx, call, { fields, parents, key });
       if (other !== undefined) return { record: other, isNew: false };
@@ -64,7 +64,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       return { record: tx.get(records, record.id) ?? record, isNew: true };
     }),
   );
-  const { record, isNew } = taken(created);
+  const { record, isNew } = unwrap(outcome);
   if (!isNew) return withStatus(call, respondWith(plan, record, null), 200);
   const shown = respondWithOwner(call, owners, parents);
   if (shown !== null) return shown;
@@ -89,18 +89,18 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
   const other = plans.resources.find(
     (each) => each.schema === name && plans.isCreated(each.name) && !isAbove(each),
   );
-  const own = other === undefined ? null : await plans.resource(other.name);
-  return own === null ? call : { ...call, plan: { ...plan, resource: own } };
+  const shownPlan = other === undefined ? null : await plans.resource(other.name);
+  return shownPlan === null ? call : { ...call, plan: { ...plan, resource: shownPlan } };
 }
 
 /** Reads a record. */
 export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const target = targetOf(call.plan, call.request);
   await assertParents(call, target.parents);
-  const record = found(call, target);
-  const existing = call.context.headers.get('if-none-match');
+  const record = recordAt(call, target);
+  const ifNoneMatch = call.context.headers.get('if-none-match');
   const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
-  if (existing !== null && isDeclared && listsEtag(existing, etagOf(record)))
+  if (ifNoneMatch !== null && isDeclared && listsEtag(ifNoneMatch, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
   const shown = (await entryRecords(call))(record);
   return respondWith(call.plan, shown, null, call.request.query);
@@ -135,7 +135,7 @@ export async function changeOne(
       return { record: changed, isNew: false };
     }),
   );
-  const { record, isNew } = taken(outcome);
+  const { record, isNew } = unwrap(outcome);
   const above = respondWithOwner(call, owners, parents);
   if (above !== null) return above;
   const shown = respondWith(plan, record, addressOf(call, record));
@@ -148,9 +148,9 @@ export async function changeOne(
 
 /** Sends a response under another declared status, without its body where that status has none. */
 function withStatus({ plan }: ResourceCall, response: HandlerResponse, status: number): HandlerResponse {
-  const declared = plan.spec.responses.filter((each) => each.status === status);
-  if (declared.length === 0 || response.status === status) return response;
-  return declared.some(({ kind }) => kind === 'json') ? { ...response, status } : { status };
+  const responses = plan.spec.responses.filter((each) => each.status === status);
+  if (responses.length === 0 || response.status === status) return response;
+  return responses.some(({ kind }) => kind === 'json') ? { ...response, status } : { status };
 }
 
 /** Copies a record. */
@@ -158,7 +158,7 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const target = targetOf(plan, request);
   await assertParents(call, target.parents);
-  const copied = await context.world.run((tx) =>
+  const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw missing(call, target);
@@ -171,11 +171,11 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
       const state = Object.keys(origin).length === 0 ? null : stateProperty(plan.resource.schema);
       const isCopied = (name: string): boolean => !unique.includes(name) && name !== state;
       const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => isCopied(name)));
-      const made = { ...fields, ...origin, ...sentFields(call) };
-      return create(tx, call, made, record.parents, null);
+      const copy = { ...fields, ...origin, ...sentFields(call) };
+      return create(tx, call, copy, record.parents, null);
     }),
   );
-  return respondWith(plan, taken(copied), addressOf(call, taken(copied)));
+  return respondWith(plan, unwrap(outcome), addressOf(call, unwrap(outcome)));
 }
 
 /** Returns the properties of a copy about its original, such as `retry_of`. Shape: empty if there are none. */
@@ -186,7 +186,7 @@ function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields
   return name === null || property === undefined ? {} : { [name]: converted(property, key) ?? key };
 }
 
-function found(call: ResourceCall, target: LocatedRecord): ResourceRecord {
+function recordAt(call: ResourceCall, target: LocatedRecord): ResourceRecord {
   const record = findTarget(call.context.world.view, call.plan.resource, target);
   if (record === undefined) throw missing(call, target);
   return record;

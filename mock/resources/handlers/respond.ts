@@ -63,11 +63,11 @@ function withAddress(
   part: JsonValue,
   address: string | null,
 ): JsonValue {
-  const own = ['location', 'href', 'resource_url'].find(
+  const property = ['location', 'href', 'resource_url'].find(
     (name) =>
       shown?.properties.get(name)?.types?.has('string') === true && schema?.properties.has(name) !== true,
   );
-  return own === undefined || address === null ? part : withPart(part, `/${own}`, address);
+  return property === undefined || address === null ? part : withPart(part, `/${property}`, address);
 }
 
 /** Returns what a text, a number or a boolean shows of a record: its key, or that it exists; undefined for other values. */
@@ -84,7 +84,7 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   const { success, sample, envelope } = plan;
   if (success === null) return { status: 204 };
   const status = numberOf(success.status);
-  const sent = { ...sample?.headers, ...declared(plan, headers) };
+  const sent = { ...sample?.headers, ...declaredHeaders(plan, headers) };
   if (success.kind !== 'json') return emptyOf(plan, status, sent);
   const shown = (sample?.body ?? {}) as JsonValue;
   const whole = envelope === null ? shown : withPart(sample?.body, envelope, part);
@@ -99,13 +99,13 @@ function withStatus({ source, success }: OperationPlan, body: JsonValue, status:
   if (!isFields(body)) return body;
   const { schema = null } =
     source.responses.find((each) => each.status === success?.status && each.kind === 'json') ?? {};
-  const own = Object.keys(body).filter(
+  const names = Object.keys(body).filter(
     (name) =>
       /(?:status|code)$/i.test(name) &&
       typeof body[name] === 'number' &&
       /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
   );
-  return own.length === 0 ? body : { ...body, ...Object.fromEntries(own.map((name) => [name, status])) };
+  return names.length === 0 ? body : { ...body, ...Object.fromEntries(names.map((name) => [name, status])) };
 }
 
 /** Returns the media type that a response is sent with; undefined to imply it, such as JSON for a range. */
@@ -122,26 +122,28 @@ function emptyOf({ success, sample }: OperationPlan, status: number, headers: ob
 }
 
 /** Returns the headers that a response declares. */
-function declared({ success }: OperationPlan, headers: Headers): Headers {
+function declaredHeaders({ success }: OperationPlan, headers: Headers): Headers {
   const names = new Map(success?.headers.map(({ name }) => [name.toLowerCase(), name]));
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
-      const own = names.get(name);
-      return own === undefined ? [] : [[own, value] as const];
+      const declaredName = names.get(name);
+      return declaredName === undefined ? [] : [[declaredName, value] as const];
     }),
   );
 }
 
 /** Returns the validator of a record: the one that it has as a property, else its version. */
 export function etagOf({ version, value }: ResourceRecord): string {
-  const own = value['etag'];
-  return typeof own === 'string' && own !== '' ? `"${own.replaceAll('"', '')}"` : `"${version}"`;
+  const property = value['etag'];
+  return typeof property === 'string' && property !== ''
+    ? `"${property.replaceAll('"', '')}"`
+    : `"${version}"`;
 }
 
 /** Returns whether a header such as `If-Match` lists a validator, strong or weak. */
 export function listsEtag(header: string, etag: string): boolean {
-  const listed = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return listed.some((each) => each === '*' || each === etag || `"${each}"` === etag);
+  const etags = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return etags.some((each) => each === '*' || each === etag || `"${each}"` === etag);
 }
 
 /** Returns the path of a record; `null` if records have none, or a parameter is unknown. */

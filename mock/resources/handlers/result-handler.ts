@@ -45,13 +45,13 @@ async function respondWithResult(
   );
   if (problem !== null) throw problem;
   const { loadSamples } = described.contract;
-  const sampled = await sampledResponse({ spec, loadSamples });
-  if (sampled === null) throw new Error(`${spec.id} has no sample.`);
+  const response = await sampledResponse({ spec, loadSamples });
+  if (response === null) throw new Error(`${spec.id} has no sample.`);
   const sent = isFields(request.body) ? request.body : {};
   const form = plans.resultOf(spec.id);
-  const sample = form === null ? null : valueAt(sampled.body, form.envelope);
+  const sample = form === null ? null : valueAt(response.body, form.envelope);
   if (spec.responses.some(({ status }) => status === 409)) await keepUnique(spec, sent, context);
-  if (form === null || !isFields(sample)) return sampled;
+  if (form === null || !isFields(sample)) return response;
   const inner = valueAt(sent, form.requestEnvelope);
   const result = await world.run((tx) =>
     makeResult(tx, {
@@ -62,7 +62,7 @@ async function respondWithResult(
       rename: renamePath(spec.path, pathTexts({ spec }, request)),
     }),
   );
-  return { ...sampled, body: withPart(sampled.body, form.envelope, result) };
+  return { ...response, body: withPart(response.body, form.envelope, result) };
 }
 
 /** Keeps who has registered. Errors: throws a `OperationError` for a name or an address that was sent before. */

@@ -27,19 +27,22 @@ export function makeResult(
   tx: Transaction,
   { schema, sample, sent, written, rename, path }: ResultParts,
 ): RecordFields {
-  const fitting = fitFields(schema, sent, sample, written);
+  const sentFields = fitFields(schema, sent, sample, written);
   const random = (): number => tx.random();
   const entries = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
     const property = schema.properties.get(name);
-    if (fitting[name] !== undefined || property === undefined) return [name, shown];
+    if (sentFields[name] !== undefined || property === undefined) return [name, shown];
     if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
     const namedId = makeNamedId(name, shown, property, random);
     if (namedId !== undefined) return [name, namedId];
     if (isIdName(name)) return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, random)];
     const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
-    return [name, renameIn(count === null ? shown : repeated(shown as readonly JsonValue[], count), rename)];
+    return [
+      name,
+      renameIn(count === null ? shown : repeatEntries(shown as readonly JsonValue[], count), rename),
+    ];
   });
-  const result = { ...Object.fromEntries(entries), ...fitting };
+  const result = { ...Object.fromEntries(entries), ...sentFields };
   return withExpiry(result, schema, { sent, written, at: tx.at });
 }
 
@@ -74,7 +77,7 @@ function countAsked(
 const COUNTED = /^(?:the )?(?:number of|how many) ([\w -]{1,60}?) to (?:generate|create|make|produce)\b/i;
 
 /** Returns a list with a number of entries: those that are shown, again and again, with their own `index`. */
-function repeated(shown: readonly JsonValue[], count: number): JsonValue {
+function repeatEntries(shown: readonly JsonValue[], count: number): JsonValue {
   if (shown.length === 0) return [];
   return Array.from({ length: count }, (_, index): JsonValue => {
     const entry = shown[index % shown.length] ?? null;

@@ -100,11 +100,11 @@ export async function changeSingleton(
   const record = await context.world.run((tx) => {
     const record = existing(tx, call, target);
     const sent = fitFields(schema, sentFields(call), sample, plan.written);
-    const changed =
+    const value =
       kind === 'update'
         ? mergePatch(record.value, sent, nullable(schema))
         : { ...serverFields(record.value, call), ...sent };
-    return changeRecord(tx, plan.resource, record, changed);
+    return changeRecord(tx, plan.resource, record, value);
   });
   return respondWith(plan, record, null);
 }
@@ -123,8 +123,8 @@ export function existing(tx: Transaction, call: ResourceCall, target: LocatedRec
   const record = findTarget(tx, resource, target);
   if (record !== undefined && record.isDeleted !== true) return record;
   if (record !== undefined) tx.delete(records, record.id);
-  const created = { fields: initialFields(call), parents: target.parents, key: ONLY, address: () => null };
-  return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
+  const newRecord = { fields: initialFields(call), parents: target.parents, key: ONLY, address: () => null };
+  return createRecord(tx, { ...resource, key: null, keyPointer: null }, newRecord);
 }
 
 /** Deletes a singleton, which then is missing where reading it declares that, and else as the sample shows it. */
@@ -157,14 +157,14 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, plans, context } = call;
   await assertParents(call, pathTexts(plan, call.request));
   const isWhole = plan.source.method === 'PUT' && !plan.spec.path.endsWith('}');
-  const listed = await changeEntries(call, isWhole ? 'put' : 'add');
-  if (listed !== null) return listed;
+  const listResponse = await changeEntries(call, isWhole ? 'put' : 'add');
+  if (listResponse !== null) return listResponse;
   const values = namedValues(call);
   // Why: where members are added by a POST, a PUT replaces them.
   if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
   const [above, list] = [await switchOf(call), await listOfFlag(call)];
   const record = await context.world.run((tx) => {
-    const switched = above === null ? undefined : setSwitch(tx, call, above, true);
+    const owner = above === null ? undefined : setSwitch(tx, call, above, true);
     const before = findTarget(tx, plan.resource, target);
     const fields = switchedOn(call);
     const record =
@@ -172,7 +172,7 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
         ? createRecord(tx, plan.resource, { fields, ...target, address: () => null })
         : changedEntry(tx, call, before, fields);
     if (list !== null && before === undefined) changeFlagList(tx, call, list, record.value, true);
-    return switched !== undefined && showsRecord(call, above) ? switched : record;
+    return owner !== undefined && showsRecord(call, above) ? owner : record;
   });
   return respondWith(plan, record, null);
 }
@@ -201,18 +201,18 @@ function switchedOn(call: ResourceCall): RecordFields {
 export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
   await assertParents(call, target.parents);
-  const listed = await changeEntries(call, 'remove');
-  if (listed !== null) return listed;
+  const listResponse = await changeEntries(call, 'remove');
+  if (listResponse !== null) return listResponse;
   const values = namedValues(call);
   if (values !== null) return removeValues(call, values);
   const [above, list] = [await switchOf(call), await listOfFlag(call)];
-  const switched = await call.context.world.run((tx) => {
+  const owner = await call.context.world.run((tx) => {
     const record = findTarget(tx, call.plan.resource, target);
     if (record !== undefined) tx.delete(records, record.id);
     if (list !== null && record !== undefined) changeFlagList(tx, call, list, record.value, false);
     return above === null ? undefined : setSwitch(tx, call, above, false);
   });
-  if (switched !== undefined && showsRecord(call, above)) return respondWith(call.plan, switched, null);
+  if (owner !== undefined && showsRecord(call, above)) return respondWith(call.plan, owner, null);
   return respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
 }
 

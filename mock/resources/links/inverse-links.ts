@@ -67,14 +67,14 @@ export function updateInverse(
   after: RecordFields,
 ): void {
   for (const { property, resource, list } of links) {
-    const [left, entered] = [referred(before[property]), referred(after[property])];
+    const [left, entered] = [referredKey(before[property]), referredKey(after[property])];
     if (left === entered) continue;
     changeList(tx, resource, left, list, (keys) => keys.filter((each) => textOf(each) !== textOf(key)));
     changeList(tx, resource, entered, list, (keys) => [...keys, key]);
   }
 }
 
-function referred(value: JsonValue | undefined): string | null {
+function referredKey(value: JsonValue | undefined): string | null {
   return keyTextIn({ value: value ?? null }, '/value') ?? keyTextIn({ value: value ?? null }, '/value/id');
 }
 

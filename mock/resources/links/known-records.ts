@@ -43,11 +43,11 @@ export function referencesIn(
   for (const [name, property] of schema?.properties ?? []) {
     const shown = property.items ?? property;
     if (shown.properties.size === 0) continue;
-    const named = nearest.find(
+    const namesake = nearest.find(
       (each) => each.name !== own.name && each.kind !== 'set' && isSameName(lastOf(each), name),
     );
     const alike = nearest.filter((each) => isShownBy(each, shown));
-    if (named !== undefined) alike.splice(isShownBy(named, shown) ? 0 : alike.length, 0, named);
+    if (namesake !== undefined) alike.splice(isShownBy(namesake, shown) ? 0 : alike.length, 0, namesake);
     for (const resource of alike) {
       const key = splitPointer(resource.key?.value.property ?? '').at(-1);
       if (key === undefined || !shown.properties.has(key)) continue;
@@ -117,9 +117,9 @@ export function withKnownRecords(
   fields: RecordFields,
 ): RecordFields {
   const { references, schema } = referring;
-  const changed: Record<string, JsonValue> = namesOfReferred(view, referring, fields);
-  const named = withNames(fields, { references, schema });
-  for (const [name, value] of Object.entries(named)) {
+  const changes: Record<string, JsonValue> = namesOfReferred(view, referring, fields);
+  const properties = withNames(fields, { references, schema });
+  for (const [name, value] of Object.entries(properties)) {
     const reference = references.get(name);
     if (reference === undefined || value === null) continue;
     const property = schema?.properties.get(name);
@@ -127,10 +127,10 @@ export function withKnownRecords(
       isFields(each) || types?.has(typeof each) !== true ? refresh(view, reference, each) : each;
     if (Array.isArray(value) && property?.items != null) {
       const { items } = property;
-      changed[name] = (value as readonly JsonValue[]).map((each) => one(each, items));
-    } else if (!Array.isArray(value) && property !== undefined) changed[name] = one(value, property);
+      changes[name] = (value as readonly JsonValue[]).map((each) => one(each, items));
+    } else if (!Array.isArray(value) && property !== undefined) changes[name] = one(value, property);
   }
-  return Object.keys(changed).length === 0 ? fields : { ...named, ...changed };
+  return Object.keys(changes).length === 0 ? fields : { ...properties, ...changes };
 }
 
 /** Returns the names of records that are shown beside their keys: `group_name` beside `group_id`. */
@@ -139,7 +139,7 @@ function namesOfReferred(
   { schema, refers, writable }: ReferringRecords,
   fields: RecordFields,
 ): Record<string, JsonValue> {
-  const named = [...refers].flatMap(([name, resource]): [string, JsonValue][] => {
+  const entries = [...refers].flatMap(([name, resource]): [string, JsonValue][] => {
     const [key, bare] = [fields[name], referredName(name)];
     const beside = [...(schema?.properties ?? [])].filter(
       ([each, { types }]) =>
@@ -150,10 +150,10 @@ function namesOfReferred(
     );
     if (beside.length === 0 || (typeof key !== 'string' && typeof key !== 'number')) return [];
     const [record] = findRecords(view, resource, textOf(key));
-    const own = record?.value['name'] ?? record?.value['title'];
-    return typeof own === 'string' ? beside.map(([each]) => [each, own]) : [];
+    const recordName = record?.value['name'] ?? record?.value['title'];
+    return typeof recordName === 'string' ? beside.map(([each]) => [each, recordName]) : [];
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether a property has the name of what another one refers to. */
@@ -166,19 +166,19 @@ function withNames(
   fields: RecordFields,
   { references, schema }: Pick<ReferringRecords, 'references' | 'schema'>,
 ): RecordFields {
-  const listed = (name: string): string | undefined => {
+  const referenceFor = (name: string): string | undefined => {
     const bare = schema?.properties.has(name) === true ? null : /^(.+?)_?ids$/i.exec(name)?.[1];
     if (bare === undefined || bare === null || !Array.isArray(fields[name])) return undefined;
     return [...references.keys()].find((each) => isSameName(each, bare) && fields[each] === undefined);
   };
-  const entries = Object.entries(fields).map(([name, value]) => [listed(name) ?? name, value] as const);
+  const entries = Object.entries(fields).map(([name, value]) => [referenceFor(name) ?? name, value] as const);
   return Object.fromEntries(entries);
 }
 
 function refresh(view: View, { resource, key, shown }: ReferredResource, value: JsonValue): JsonValue {
-  const own = isFields(value) ? value[key] : value;
-  if (typeof own !== 'string' && typeof own !== 'number') return value;
-  const [record] = findRecords(view, resource, textOf(own));
+  const keyValue = isFields(value) ? value[key] : value;
+  if (typeof keyValue !== 'string' && typeof keyValue !== 'number') return value;
+  const [record] = findRecords(view, resource, textOf(keyValue));
   if (record === undefined) return value;
   // Why not its kind: a reference may have a kind of its own, such as `user_reference`.
   const isKept = (name: string): boolean => isFields(value) && /^(?:type|object|kind)$/.test(name);

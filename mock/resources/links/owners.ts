@@ -40,7 +40,7 @@ export async function ownersOf(
   parents: Texts,
 ): Promise<readonly RecordOwner[]> {
   const owners: RecordOwner[] = [];
-  const counted = child.resource.name.split('/').at(-1) ?? '';
+  const listName = child.resource.name.split('/').at(-1) ?? '';
   const tree = childrenIn(child);
   for (const parameter of Object.keys(parents)) {
     if (tree !== null && parameter === ownParameter(child)) {
@@ -48,16 +48,16 @@ export async function ownersOf(
       continue;
     }
     const isAbove = ({ name, key, itemPath }: Resource): boolean => {
-      const own = key?.value.parameters.at(-1) ?? '';
-      const isNamed = own === parameter || parentName(itemPath ?? '', own) === parameter;
+      const keyParameter = key?.value.parameters.at(-1) ?? '';
+      const isNamed = keyParameter === parameter || parentName(itemPath ?? '', keyParameter) === parameter;
       return isNamed && name !== child.resource.name;
     };
     const owner = plans.resources.find(isAbove);
     const plan = owner === undefined ? null : await plans.resource(owner.name);
     if (plan === null) continue;
     const list = plans.isCreated(child.resource.name) ? listIn(plan.schema, child) : null;
-    const part = listPartIn(plan.schema, counted);
-    owners.push({ plan, parameter, child, counter: counterIn(plan, counted), list, part });
+    const part = listPartIn(plan.schema, listName);
+    owners.push({ plan, parameter, child, counter: counterIn(plan, listName), list, part });
   }
   return owners;
 }
@@ -108,7 +108,9 @@ export function updateOwners(
     const value = {
       ...record.value,
       ...(counter === null ? {} : { [counter]: count }),
-      ...(list === null ? {} : { [list]: listed(tx, ownList(plan, parameter, child, list), record.key) }),
+      ...(list === null
+        ? {}
+        : { [list]: entriesBelow(tx, ownList(plan, parameter, child, list), record.key) }),
       ...(part === null ? {} : partWith(tx, { plan, parameter, child, part }, record)),
     };
     tx.put(records, { ...record, value });
@@ -136,7 +138,7 @@ function ownList(plan: ResourcePlan, parameter: string, child: ResourcePlan, lis
   return { parameter, child, items, sample: plan.sample[list] };
 }
 
-function listed(
+function entriesBelow(
   tx: Transaction,
   { parameter, child, items, sample }: ShownChildren,
   key: string,
@@ -159,7 +161,7 @@ function partWith(
 ): RecordFields {
   const shown = plan.sample[part.property];
   const sample = isFields(shown) ? shown[part.list] : undefined;
-  const entries = listed(tx, { parameter, child, items: part.items, sample }, key);
+  const entries = entriesBelow(tx, { parameter, child, items: part.items, sample }, key);
   return { [part.property]: withList(part, value[part.property] ?? shown, entries) };
 }
 
@@ -212,7 +214,7 @@ export async function sentLists(
   const lists = Object.entries(sent).filter(([, value]) => Array.isArray(value));
   if (resource.itemPath === null || keyParameter === null || lists.length === 0) return [];
   const parameter = parentName(resource.itemPath, keyParameter);
-  const found: SentList[] = [];
+  const result: SentList[] = [];
   for (const { id, segment } of plans.createsBelow(resource.itemPath)) {
     const last = wordsOf(segment).at(-1) ?? '';
     const [, value] =
@@ -220,9 +222,9 @@ export async function sentLists(
     const entries = Array.isArray(value) ? (value as readonly JsonValue[]).filter(isFields) : [];
     const create = entries.length === 0 ? null : await plans.of(id);
     if (create === null || create.resource.resource.kind !== 'collection') continue;
-    found.push({ entries, create, owners: await ownersOf(plans, create.resource, { [parameter]: '' }) });
+    result.push({ entries, create, owners: await ownersOf(plans, create.resource, { [parameter]: '' }) });
   }
-  return found;
+  return result;
 }
 
 /** Creates the records of the lists that were sent with a new record. */
@@ -256,10 +258,10 @@ export interface SentParent {
 export async function sentParents(call: ResourceCall, parents: Texts): Promise<readonly SentParent[]> {
   const { plan, plans } = call;
   const { resource } = plan.resource;
-  const found: SentParent[] = [];
+  const result: SentParent[] = [];
   for (const { parameter, resource: name } of resource.parents) {
-    const own = parentName(resource.path, parameter);
-    const above = name === null || parents[own] !== undefined ? null : await plans.resource(name);
+    const keyName = parentName(resource.path, parameter);
+    const above = name === null || parents[keyName] !== undefined ? null : await plans.resource(name);
     if (above === null || !plans.isCreated(above.resource.name)) continue;
     const last = above.resource.name.split('/').at(-1) ?? '';
     const properties = [...(plan.written?.properties ?? [])];
@@ -276,9 +278,9 @@ export async function sentParents(call: ResourceCall, parents: Texts): Promise<r
     const sent = sentFields(call)[property];
     const fields = isFields(sent) ? sent : {};
     const lists = await sentLists({ ...call, plan: { ...plan, resource: above } }, fields);
-    found.push({ plan: above, parameter: own, fields, written, lists });
+    result.push({ plan: above, parameter: keyName, fields, written, lists });
   }
-  return found;
+  return result;
 }
 
 /** Creates the records above a new one, and returns the path parameters that it is then below. */

@@ -20,13 +20,13 @@ import { listRecords, type RecordFields } from '../record.ts';
  * any other name as it is.
  */
 export function parentName(path: string, parameter: string): string {
-  const own = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
-  if (own === undefined) return parameter;
+  const suffix = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
+  if (suffix === undefined) return parameter;
   const segments = path.split('/');
   const before = segments[segments.findIndex((each) => each.startsWith(`{${parameter}}`)) - 1];
   return before === undefined || before === '' || before.startsWith('{')
     ? parameter
-    : `${wordsOf(singularName(before)).join('_')}_${own}`;
+    : `${wordsOf(singularName(before)).join('_')}_${suffix}`;
 }
 
 /** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
@@ -84,19 +84,19 @@ function parentProperty(
   if (parameter === ownParameter(plan)) return above(schema);
   const one = parameter.replace(/(?:_or_\w+|Or[A-Z]\w*)$/, '');
   const bare = bareName(one);
-  const named =
+  const property =
     propertyLike(schema, one) ??
     (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
-  if (named === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
+  if (property === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
     return owner(schema);
   const other = propertyLike(schema, 'resource_id');
   const parent = resource.parents.find((each) => parentName(resource.path, each.parameter) === parameter);
-  if (named === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
+  if (property === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
     return other;
-  const whole = named === null ? parent?.resource?.split('/').at(-1) : undefined;
+  const whole = property === null ? parent?.resource?.split('/').at(-1) : undefined;
   const ofWhole = whole === undefined ? null : wholeProperty(schema, whole);
   if (ofWhole !== null) return ofWhole;
-  return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+  return property ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
 }
 
 /** Returns the property with the key of a resource, or with its record: `repository` for what `{repo_slug}` is the key of. */
@@ -153,8 +153,8 @@ const names = ['key', 'slug', 'login', 'username', 'name'];
 
 /** Returns the only property of an object that is named like an id, such as `tagId`. Shape: empty for none or several. */
 function ownIdIn({ properties }: SourceSchema): readonly string[] {
-  const named = [...properties.keys()].filter((each) => /[a-z](?:_id|Id|ID)$/.test(each));
-  return named.length === 1 ? named : [];
+  const idNames = [...properties.keys()].filter((each) => /[a-z](?:_id|Id|ID)$/.test(each));
+  return idNames.length === 1 ? idNames : [];
 }
 
 function asKey({ types, pattern }: SourceSchema, key: string): JsonValue | undefined {

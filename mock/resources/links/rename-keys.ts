@@ -33,12 +33,12 @@ export function renameKey(from: string, to: string): RenameText {
   return (text) => {
     if (!text.includes(`/${from}`)) return text;
     const segments = text.split('/');
-    const renamed = segments.map((segment, index) => {
+    const newSegments = segments.map((segment, index) => {
       if (index === 0 || !segment.startsWith(from)) return segment;
       const rest = segment.slice(from.length);
       return rest === '' || /^[?#{.&:]/.test(rest) ? to + rest : segment;
     });
-    return renamed.join('/');
+    return newSegments.join('/');
   };
 }
 
@@ -53,8 +53,8 @@ export function renamePath(path: string, keys: Readonly<Record<string, string>>)
   if (names.length === 0 || parts[0] === '/' || names.some((name) => keyOf(name) === undefined))
     return (text) => text;
   const pattern = names.reduceRight((rest, _, index) => {
-    const own = `(${literal(parts[index * 2] ?? '')})([^/?#{}]+?)((?:\\.(?:json|xml|html?|git))?)(?=[/?#{]|$)${rest}`;
-    return index === 0 ? own : `(?:${own})?`;
+    const segment = `(${literal(parts[index * 2] ?? '')})([^/?#{}]+?)((?:\\.(?:json|xml|html?|git))?)(?=[/?#{]|$)${rest}`;
+    return index === 0 ? segment : `(?:${segment})?`;
   }, '');
   const form = new RegExp(pattern);
   return (text) =>

@@ -21,8 +21,8 @@ export function childrenIn({ schema }: Pick<ResourcePlan, 'schema'>): string | n
 
 /** Returns which records the list at a path shows: where records list what is below them, only those that are below none. */
 export function inTree(plan: ResourcePlan, path: string): (record: ResourceRecord) => boolean {
-  const own = path === plan.resource.path && childrenIn(plan) !== null ? ownParameter(plan) : null;
-  return ({ parents }) => own === null || parents[own] === undefined;
+  const parameter = path === plan.resource.path && childrenIn(plan) !== null ? ownParameter(plan) : null;
+  return ({ parents }) => parameter === null || parents[parameter] === undefined;
 }
 
 /**
@@ -32,22 +32,22 @@ export function inTree(plan: ResourcePlan, path: string): (record: ResourceRecor
 export function branchOf(view: View, plan: ResourcePlan, record: ResourceRecord): readonly ResourceRecord[] {
   const { schema, resource, key } = plan;
   const name = [...(schema?.properties.keys() ?? [])].find((each) => /^parent(?:id)?$/.test(flatten(each)));
-  const own = childrenIn(plan) === null ? null : ownParameter(plan);
-  if ((name === undefined && own === null) || key === null) return [];
+  const parameter = childrenIn(plan) === null ? null : ownParameter(plan);
+  if ((name === undefined && parameter === null) || key === null) return [];
   const parentOf = ({ value, parents }: ResourceRecord): string => {
-    const above = own === null ? undefined : parents[own];
+    const above = parameter === null ? undefined : parents[parameter];
     if (above !== undefined || name === undefined) return above ?? '';
     const parent = value[name];
     return textOf((isFields(parent) ? parent[key] : parent) ?? '');
   };
   const byParent = Map.groupBy(listRecords(view, resource.name), parentOf);
   const branch = new Set<ResourceRecord>();
-  const left = [record];
-  for (let next = left.pop(); next !== undefined; next = left.pop())
+  const queue = [record];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop())
     for (const child of byParent.get(next.key) ?? []) {
       if (branch.has(child) || child.id === record.id) continue;
       branch.add(child);
-      left.push(child);
+      queue.push(child);
     }
   return [...branch];
 }

@@ -2,7 +2,7 @@
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
-import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
 import { changeRecord, deleteRecord } from '../write/store-record.ts';
@@ -24,7 +24,7 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const written = itemsOf(call);
   const each: ResourceCall = { ...call, plan: { ...plan, written } };
   const owners = await ownersOf(call.plans, plan.resource, parents);
-  const created = await context.world.run((tx) =>
+  const outcome = await context.world.run((tx) =>
     attempt(() => {
       if (isWhole(call)) removeAll(tx, call, parents);
       for (const key of deletedIn(request.body)) {
@@ -36,7 +36,7 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
       return written;
     }),
   );
-  const all = taken(created);
+  const all = unwrap(outcome);
   const sample = (plan.sample?.body as JsonValue | undefined) ?? {};
   const isSampled = plan.shown === null || !Array.isArray(valueAt(sample, plan.envelope ?? ''));
   const confirming = { ...plan, envelope: null };

@@ -135,8 +135,8 @@ function hasEach(wanted: readonly unknown[]): (actual: unknown) => boolean {
   const texts = new Set(wanted.map((each) => textOf(each).toLowerCase()));
   return (actual) => {
     const entries = [actual].flat().flatMap((each) => (isFields(each) ? Object.values(each) : [each]));
-    const own = new Set(entries.map((each) => textOf(each).toLowerCase()));
-    return texts.size <= own.size && [...texts].every((each) => own.has(each));
+    const ownTexts = new Set(entries.map((each) => textOf(each).toLowerCase()));
+    return texts.size <= ownTexts.size && [...texts].every((each) => ownTexts.has(each));
   };
 }
 

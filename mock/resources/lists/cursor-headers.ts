@@ -19,9 +19,9 @@ export function cursorHeaders(
   const text = parameters.find(({ name, in: place }) => place === 'query' && name === paging.position)?.text;
   const stated = /\bheaders?\b/i.test(text ?? '') ? (text ?? '').slice(0, MAX_LENGTH).match(HEADER) : null;
   const names = [...responses.flatMap(({ headers }) => headers), ...(stated ?? [])];
-  const named = (end: RegExp): string | undefined =>
+  const headerLike = (end: RegExp): string | undefined =>
     names.find((name) => CURSOR.test(name) && end.test(name))?.toLowerCase();
-  const [next, previous] = [named(/\bnext\b/i), named(/\bprev(?:ious)?\b/i)];
+  const [next, previous] = [headerLike(/\bnext\b/i), headerLike(/\bprev(?:ious)?\b/i)];
   return {
     ...(next !== undefined && hasMore && { [next]: tokenAt(start + records.length, accepts) }),
     ...(previous !== undefined && start > 0 && { [previous]: tokenAt(Math.max(0, start - size), accepts) }),

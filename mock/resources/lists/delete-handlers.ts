@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
-import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
 import { deleteRecord } from '../write/store-record.ts';
 import { withLogged } from '../actions/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../links/owners.ts';
@@ -26,11 +26,11 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const target = targetOf(plan, request);
   await assertParents(call, target.parents);
-  const listed = await changeTexts(call, 'remove');
-  if (listed !== null) return listed;
+  const listResponse = await changeTexts(call, 'remove');
+  if (listResponse !== null) return listResponse;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
   const owners = await ownersOf(call.plans, plan.resource, below);
-  const deleted = await context.world.run((tx) =>
+  const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
@@ -46,7 +46,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       return record;
     }),
   );
-  const record = taken(deleted);
+  const record = unwrap(outcome);
   const above = respondWithOwner(call, owners, record.parents);
   if (above !== null) return above;
   const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
@@ -76,13 +76,13 @@ function describeDeletion(
   record: ResourceRecord,
 ): RecordFields {
   const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
-  const named = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
-  const own = named === null ? {} : { [named]: record.value[key ?? named] ?? record.key };
-  const deleted =
+  const keyName = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
+  const keyField = keyName === null ? {} : { [keyName]: record.value[key ?? keyName] ?? record.key };
+  const mark =
     body['deleted'] === undefined
       ? {}
       : { deleted: typeof body['deleted'] === 'boolean' ? true : body['deleted'] };
-  return { ...body, ...own, ...deleted };
+  return { ...body, ...keyField, ...mark };
 }
 
 /** Deletes the records below a path: those that are named, else all that fit the query. */
@@ -92,18 +92,19 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, parents);
   const { resource, role } = plan;
   const holder = await holderOf(call);
-  const listed = holder === null || isOwned(holder, resource) ? null : await changeEntries(call, 'remove');
-  if (listed !== null) return listed;
+  const listResponse =
+    holder === null || isOwned(holder, resource) ? null : await changeEntries(call, 'remove');
+  if (listResponse !== null) return listResponse;
   const { body } = request;
   const sent: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   const names = Array.isArray(sent) ? (sent as readonly unknown[]).map(keyTextOf) : null;
-  const deleted = await context.world.run((tx) => {
+  const removals = await context.world.run((tx) => {
     const below = listRecords(tx, resource.resource.name).filter((record) =>
       isBelow(resource, record, parents),
     );
     const { schema } = resource;
     const defaults = defaultsOf(plan.source, schema);
-    const fitting = selectRecords(below, {
+    const matches = selectRecords(below, {
       uses: role.query,
       query: request.query,
       schema,
@@ -111,18 +112,18 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       defaults,
       views: [],
     });
-    const chosen = names === null ? fitting : fitting.filter(({ key }) => names.includes(key));
-    for (const record of chosen) {
+    const selection = names === null ? matches : matches.filter(({ key }) => names.includes(key));
+    for (const record of selection) {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
       tx.delete(records, record.id);
     }
-    return chosen;
+    return selection;
   });
   const shown = valueAt(plan.sample?.body, plan.envelope ?? '');
   if (plan.envelope !== null && Array.isArray(shown))
     return respond(
       plan,
-      deleted.map(({ value }) => shownIn(plan, value)),
+      removals.map(({ value }) => shownIn(plan, value)),
     );
   return respond({ ...plan, envelope: '' }, (plan.sample?.body as JsonValue | undefined) ?? {});
 }

@@ -72,7 +72,7 @@ function fillFields(
   schema: SourceSchema | null,
   isPaged: boolean,
 ): RecordFields {
-  const filled = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
     const property = schema?.properties.get(name) ?? null;
     if (isFields(value) && holders.has(flatten(name)))
       return [[name, fillFields(value, values, property, isPaged)]];
@@ -81,7 +81,7 @@ function fillFields(
     if (isSpare && property?.isNullable !== true && isElsewhere(name, values)) return [];
     return [[name, figureFor(name, value, values, property)]];
   });
-  return Object.fromEntries(filled);
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether a property names another page, which there is not or which is named later. */

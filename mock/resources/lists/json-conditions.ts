@@ -51,8 +51,8 @@ function parseObjects(text: string): readonly RecordFields[] | null {
 function placeOf(name: string, schema: SourceSchema | null): string | null {
   const state = /^(?:status|state)$/i.test(name) ? stateOf(schema) : null;
   if (state !== null) return state.pointer;
-  const own = propertyLike(schema, name);
-  if (own !== null) return pointerStep(own);
+  const ownProperty = propertyLike(schema, name);
+  if (ownProperty !== null) return pointerStep(ownProperty);
   const inner = [...(schema?.properties ?? [])].flatMap(([outer, part]) => {
     const property = part.items === null ? propertyLike(part, name) : null;
     return property === null ? [] : [pointerStep(outer) + pointerStep(property)];

@@ -83,8 +83,8 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
   const numbers = Object.keys(body).filter((name) => typeof body[name] === 'number');
   const name = numbers.find((each) => /count|total/i.test(each)) ?? numbers[0];
   // Why: a count without a schema is an object with nothing else.
-  const own = name ?? (Object.keys(body).length === 0 ? 'count' : undefined);
-  return { ...response, body: own === undefined ? body : { ...body, [own]: length } };
+  const property = name ?? (Object.keys(body).length === 0 ? 'count' : undefined);
+  return { ...response, body: property === undefined ? body : { ...body, [property]: length } };
 }
 
 /** Returns the records that a path and a query select, in their order. */
@@ -98,24 +98,24 @@ async function selectedBy(
   const all = pathTexts(plan, request);
   const parents = Object.fromEntries(Object.entries(all).filter(([name]) => name !== lookup?.parameter));
   await assertParents(call, parents);
-  const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
+  const setEntries = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const kinds = await kindsListed(call);
   await addAsked(call, parents);
   const ofClients = parentsOfClients(context.world.view, plan, parents);
   const isAdded = addedTo(call, parents);
   const isTop = inTree(resource, plan.spec.path);
-  const own = (): readonly ResourceRecord[] =>
+  const recordsBelow = (): readonly ResourceRecord[] =>
     textRecords(call, holder) ??
     context.world
       .query((view) => listRecords(view, resource.resource.name))
       .filter((record) => {
         if (where !== null) return hasValues(record.value, where, request);
-        if (listed !== null) return listed.some((each) => isEntry(each, record.key));
+        if (setEntries !== null) return setEntries.some((each) => isEntry(each, record.key));
         const below = isBelow(resource, record, parents, ofClients) && isTop(record);
         return isAdded === null ? below : isAdded(record, below);
       });
-  const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
+  const below = kinds.length > 0 ? listKinds(call, kinds, parents) : recordsBelow();
   const { parameters } = plan.source;
   const size = parameters.find(({ name }) => name === role.paging?.value.size);
   const text = `${plan.source.text}\n${size?.text ?? ''}`;
@@ -156,9 +156,9 @@ async function addAsked(
     (each) =>
       each.use.value.kind === 'filter' && each.use.value.property === resource.keyPointer && isRequired(each),
   );
-  const asked: unknown = use === undefined ? undefined : request.query[use.parameter];
-  if (asked === undefined || resource.resource.kind !== 'feed') return;
-  const keys = (Array.isArray(asked) ? asked : [asked]).flatMap((each) => textOf(each).split(','));
+  const value: unknown = use === undefined ? undefined : request.query[use.parameter];
+  if (value === undefined || resource.resource.kind !== 'feed') return;
+  const keys = (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each).split(','));
   const { view } = context.world;
   const missing = keys.filter((key) => findTarget(view, resource, { key, parents }) === undefined);
   if (missing.length === 0) return;
@@ -217,14 +217,14 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
   const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
   const cursors = cursorHeaders(plan, paging, page);
-  const linked = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
-  const headers = { ...response.headers, ...linked, ...cursors };
+  const linkHeader = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
+  const headers = { ...response.headers, ...linkHeader, ...cursors };
   const schema = bodyOf(plan);
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };
   const ownBody = withoutOthers(plan, schema, response.body as JsonValue);
-  const listed = withParents(call, ownBody);
-  const body = withFigures(listed, page, paging, links, schema);
+  const withParentKeys = withParents(call, ownBody);
+  const body = withFigures(withParentKeys, page, paging, links, schema);
   return { ...response, headers, body };
 }
 
@@ -236,8 +236,8 @@ function withSelf(
 ): RecordFields {
   const address = (): string | null => addressIn(plan.resource, parents, context.baseUrl)(key);
   const links = [...(plan.shown?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] => {
-    const own = value[name] === undefined ? selfLinks(name, property, address) : undefined;
-    return own === undefined ? [] : [[name, own]];
+    const selfLink = value[name] === undefined ? selfLinks(name, property, address) : undefined;
+    return selfLink === undefined ? [] : [[name, selfLink]];
   });
   return links.length === 0 ? shown : { ...shown, ...Object.fromEntries(links) };
 }
@@ -265,12 +265,12 @@ function withoutOthers(
   const fields = valueAt(body, holder);
   if (!isFields(fields)) return body;
   const required = schemaAt(schema, holder)?.required;
-  const kept = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
     if (name === own || !Array.isArray(value)) return [[name, value]];
     return required?.has(name) === true ? [[name, []]] : [];
   });
-  const changed = withPart(body, holder, Object.fromEntries(kept));
-  return success?.check?.check(changed) === false ? body : changed;
+  const result = withPart(body, holder, Object.fromEntries(entries));
+  return success?.check?.check(result) === false ? body : result;
 }
 
 /** Names the parents of a list where properties beside it are named like parameters of the path. */
@@ -279,12 +279,12 @@ function withParents({ plan, request }: ResourceCall, body: JsonValue): JsonValu
   const parents = new Map(
     Object.entries(pathTexts(plan, request)).map(([name, text]) => [flatten(name), text]),
   );
-  const named = Object.entries(body).map(([name, value]): [string, JsonValue] => {
+  const entries = Object.entries(body).map(([name, value]): [string, JsonValue] => {
     const text = parents.get(flatten(name));
     if (text === undefined) return [name, value];
     return [name, typeof value === 'string' ? text : typeof value === 'number' ? Number(text) : value];
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries(entries);
 }
 
 /** Returns the address of another page of the same list. */

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { effectOf, type ActionRules } from '../actions/actions.ts';
-import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
@@ -24,10 +24,10 @@ export async function createListed(call: ResourceCall): Promise<HandlerResponse 
   if (list === null) return null;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
-  const created = await context.world.run((tx) =>
+  const outcome = await context.world.run((tx) =>
     attempt(() => list.map((fields) => create(tx, call, fields, parents, null))),
   );
-  return respondWithAll(call, taken(created));
+  return respondWithAll(call, unwrap(outcome));
 }
 
 /** Changes the records that a list in the body of a collection names by their keys; `null` if there is none. */
@@ -38,7 +38,7 @@ export async function changeListed(call: ResourceCall): Promise<HandlerResponse 
   if (list === null || resource.keyPointer === null) return null;
   const parents = pathTexts(plan, request);
   const { schema, sample } = resource;
-  const changed = await context.world.run((tx) =>
+  const results = await context.world.run((tx) =>
     list.flatMap((fields): ResourceRecord[] => {
       const key = keyTextIn(fields, resource.keyPointer) ?? '';
       const record = findTarget(tx, resource, { key, parents });
@@ -48,7 +48,7 @@ export async function changeListed(call: ResourceCall): Promise<HandlerResponse 
         : [changeRecord(tx, resource, record, mergePatch(record.value, sent, nullable(schema)))];
     }),
   );
-  return respondWithAll(call, changed);
+  return respondWithAll(call, results);
 }
 
 /**
@@ -62,8 +62,8 @@ export async function actOnListed(call: ResourceCall, rules: ActionRules): Promi
   const isOfOne = resource.resource.itemPath !== null && isOnRecord(plan);
   if (!isBelow || isOfOne || resource.keyPointer === null) return null;
   const list = isFields(request.body) ? listIn(request.body, resource.resource.name) : null;
-  const named = list === null ? keysIn(request.body, resource.resource.name) : null;
-  const keys = named ?? list?.map((fields) => keyTextIn(fields, resource.keyPointer) ?? '');
+  const sentKeys = list === null ? keysIn(request.body, resource.resource.name) : null;
+  const keys = sentKeys ?? list?.map((fields) => keyTextIn(fields, resource.keyPointer) ?? '');
   if (keys === undefined) return null;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
@@ -75,7 +75,7 @@ export async function actOnListed(call: ResourceCall, rules: ActionRules): Promi
         changeRecord(tx, resource, record, { ...record.value, ...set });
     }
   });
-  return named === null ? respond(plan, resource.sample) : respondWithKeys(call, named);
+  return sentKeys === null ? respond(plan, resource.sample) : respondWithKeys(call, sentKeys);
 }
 
 /** Responds with the keys that a request names, where a response is or has a list of keys. */

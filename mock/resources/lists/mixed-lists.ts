@@ -16,10 +16,10 @@ export async function kindsListed({
   // Why no set: it has entries of its own, whatever they may be.
   if (resource.itemPath !== null || resource.kind === 'set' || alternatives.length < 2) return [];
   const kinds = new Set(alternatives.flatMap(({ name }) => (name === null ? [] : [recordName(name)])));
-  const named = plans.resources.filter(
+  const namesakes = plans.resources.filter(
     (each) => each.itemPath !== null && kinds.has(recordName(each.schema ?? '')),
   );
-  const all = await Promise.all(named.map(({ name }) => plans.resource(name)));
+  const all = await Promise.all(namesakes.map(({ name }) => plans.resource(name)));
   return all.filter((each) => each !== null);
 }
 

@@ -89,14 +89,14 @@ export function withPageAddresses(
 }
 
 function fill(fields: RecordFields, holder: Holder, around: Around): RecordFields {
-  const filled = namesIn(fields, holder, around).flatMap((name): [string, JsonValue][] => {
+  const entries = namesIn(fields, holder, around).flatMap((name): [string, JsonValue][] => {
     const shown = fields[name];
     const value = isHolder(name)
       ? fillHolder(name, shown, holder, around)
       : fillAddress(name, shown, holder, around);
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(filled);
+  return Object.fromEntries(entries);
 }
 
 /** Fills an object or a list of addresses; undefined for none. */
@@ -113,8 +113,8 @@ function fillHolder(
   const isAdded = shown === undefined && schema?.required.size === 0;
   if (!isAdded && !isFields(shown)) return shown;
   const isOfCursors = flatten(name) === 'cursors' || isBesideToken(pointer, shown ?? {}, schema, around);
-  const filled = fill(shown ?? {}, { schema, pointer, isInside: true, isOfCursors }, around);
-  return isAdded && Object.keys(filled).length === 0 ? undefined : filled;
+  const fields = fill(shown ?? {}, { schema, pointer, isInside: true, isOfCursors }, around);
+  return isAdded && Object.keys(fields).length === 0 ? undefined : fields;
 }
 
 /** Returns whether an object has the token of the next page, so that the others are named by tokens. */
@@ -168,8 +168,8 @@ function namesIn(
       ? linkIn(undefined, property) !== null ||
         (isExtended && (isHolder(name) || placeOf(name, true) !== null))
       : !isHolder(name);
-  const added = [...(schema?.properties ?? [])].filter(([name, property]) => isAdded(name, property));
-  return [...new Set([...Object.keys(fields), ...added.map(([name]) => name)])];
+  const additions = [...(schema?.properties ?? [])].filter(([name, property]) => isAdded(name, property));
+  return [...new Set([...Object.keys(fields), ...additions.map(([name]) => name)])];
 }
 
 /** Fills a list of links with relations: `[{ rel: 'next', uri }]`. */
@@ -194,11 +194,11 @@ function fillLinks(
       : [{ ...sample, each: { ...sample.each, rel }, place }];
   });
   const others = shown.filter((value) => !placed.some(({ each }) => each === value));
-  const linked = [...placed, ...missing].flatMap(({ each, place, link }): JsonValue[] => {
+  const links = [...placed, ...missing].flatMap(({ each, place, link }): JsonValue[] => {
     const position = positions[place];
     return position === null ? [] : [{ ...each, [link]: address(position) }];
   });
-  return [...linked, ...others];
+  return [...links, ...others];
 }
 
 /** Returns the property with the address of a link that is an object; `null` for another value. */

@@ -27,9 +27,9 @@ export function pageOf(
   query: Query,
   byDefault: number,
 ): ListPage {
-  const wanted = paging?.size == null ? NaN : Number(query[paging.size]);
-  const asked = Number.isNaN(wanted) ? byDefault : wanted;
-  const size = paging === null || asked < 0 ? all.length : asked;
+  const sentSize = paging?.size == null ? NaN : Number(query[paging.size]);
+  const pageSize = Number.isNaN(sentSize) ? byDefault : sentSize;
+  const size = paging === null || pageSize < 0 ? all.length : pageSize;
   const end = paging?.style === 'after' ? placeBefore(all, query) : null;
   if (end !== null) {
     const start = Math.max(0, end - size);
@@ -233,11 +233,11 @@ function withSiblings(body: JsonValue, pointer: string, address: string): JsonVa
   const [holder] = splitLast(pointer);
   const fields = valueAt(body, holder);
   if (holder === '' || !isFields(fields)) return body;
-  const changed = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
+  const entries = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
     if (/^(?:uri|url|href)$/i.test(name)) return [name, address];
     return name === 'path' ? [name, new URL(address).pathname + new URL(address).search] : [name, value];
   });
-  return withPart(body, holder, Object.fromEntries(changed));
+  return withPart(body, holder, Object.fromEntries(entries));
 }
 
 function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null): JsonValue {

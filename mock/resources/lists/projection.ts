@@ -21,9 +21,10 @@ export function selectedIn(
   );
   const sent = parameter === undefined ? undefined : query[parameter.name];
   if (sent === undefined || sent === null) return value;
-  const wanted = [sent].flat().flatMap((each) => textOf(each).split(','));
+  const selection = [sent].flat().flatMap((each) => textOf(each).split(','));
   const schema = shown ?? resource.schema;
-  if (wanted.length === 0 || !wanted.every((name) => schema?.properties.has(name) === true)) return value;
-  const kept = new Set([...wanted, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);
-  return Object.fromEntries(Object.entries(value).filter(([name]) => kept.has(name)));
+  if (selection.length === 0 || !selection.every((name) => schema?.properties.has(name) === true))
+    return value;
+  const names = new Set([...selection, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 }

@@ -74,8 +74,8 @@ export function readSearch(text: string, isProperty: (name: string) => boolean):
     .replaceAll(CLAUSE, (whole, minus: string | undefined, name: string, operator: string, ...quoted) => {
       if (!isProperty(name)) return whole;
       const value = String(quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
-      const meant = operators[operator] ?? (operator as SearchClause['operator']);
-      clauses.push({ name, operator: meant, value, isNegated: minus !== undefined });
+      const operatorName = operators[operator] ?? (operator as SearchClause['operator']);
+      clauses.push({ name, operator: operatorName, value, isNegated: minus !== undefined });
       return ' ';
     });
   const words = clauses.length === 0 ? rest : rest.replaceAll(/\b(?:AND|OR)\b/g, ' ');

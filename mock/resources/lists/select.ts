@@ -54,13 +54,13 @@ export function selectRecords(
     use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],
   );
   const unasked = views.filter(({ parameter }) => query[parameter] == null || query[parameter] === false);
-  const kept = all.filter(
+  const selection = all.filter(
     ({ value }) =>
       hidden.every((name) => value[name] !== true) &&
       isInViews(value, unasked) &&
       tests.every((test) => test(value)),
   );
-  return inOrder(kept, orderOf(active, query, schema), text);
+  return inOrder(selection, orderOf(active, query, schema), text);
 }
 
 function isOn(value: unknown): boolean {
@@ -102,10 +102,10 @@ function wordsIn(text: string): string | readonly string[] {
 
 function searchOf(text: string, schema: SourceSchema | null): Test {
   const { clauses, words } = readSearch(text, (name) => placeOf(schema, name, propertyLike) !== null);
-  const wanted = words.toLowerCase().replaceAll(/^\*|\*$/g, '');
+  const searchText = words.toLowerCase().replaceAll(/^\*|\*$/g, '');
   return (value) =>
     clauses.every((clause) => fitsClause(value, clause, schema)) &&
-    (wanted === '' || containsText(value, wanted));
+    (searchText === '' || containsText(value, searchText));
 }
 
 function anyOf(clauses: readonly SearchClause[], schema: SourceSchema | null): Test {
@@ -114,8 +114,8 @@ function anyOf(clauses: readonly SearchClause[], schema: SourceSchema | null): T
 
 /** Tests conditions, and the switches that words name. Why nothing else: what is not understood selects nothing. */
 function conditionsOf(text: string, schema: SourceSchema | null): Test {
-  const named = schema === null ? null : switchNamed(text, schema);
-  if (named !== null) return (value) => (value[named.property] === true) === named.isOn;
+  const switchName = schema === null ? null : switchNamed(text, schema);
+  if (switchName !== null) return (value) => (value[switchName.property] === true) === switchName.isOn;
   const inJson = readJsonConditions(text, schema);
   if (inJson !== null) return inJson;
   const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
@@ -162,8 +162,8 @@ function placeOf(
   const attribute = inner === null ? null : find(inner, name);
   if (attribute !== null && inner?.properties.has(attribute) === true)
     return pointerStep(ATTRIBUTES) + pointerStep(attribute);
-  const own = find(schema, name);
-  return own === null ? null : pointerStep(own);
+  const property = find(schema, name);
+  return property === null ? null : pointerStep(property);
 }
 
 /** An order. Shape: `property` is a JSON Pointer. */
@@ -245,10 +245,13 @@ function inOrder(
 ): readonly ResourceRecord[] {
   const isStated = orders.length === 0 && statedOrder(text) === 'newest-first';
   if (orders.includes(newest) || isStated) return records.toReversed();
-  return orders.length === 0 || orders.includes(oldest) ? records : sorted(records, orders);
+  return orders.length === 0 || orders.includes(oldest) ? records : sortRecords(records, orders);
 }
 
-function sorted(records: readonly ResourceRecord[], orders: readonly Order[]): readonly ResourceRecord[] {
+function sortRecords(
+  records: readonly ResourceRecord[],
+  orders: readonly Order[],
+): readonly ResourceRecord[] {
   return records.toSorted((one, other) => {
     for (const { property, isDescending } of orders) {
       const difference = compareValues(valueAt(one.value, property), valueAt(other.value, property));

@@ -69,13 +69,13 @@ export function listSeveral(
   const sample = isFields(plan.sample?.body) ? plan.sample.body : {};
   const isKind = (name: string): boolean =>
     isPlural(name) && body?.properties.get(name)?.types?.has('object') === true;
-  const asked = kindsAsked(call, Object.keys(sample).filter(isKind));
+  const kinds = kindsAsked(call, Object.keys(sample).filter(isKind));
   const isShown = (name: string): boolean =>
-    !isKind(name) || asked === null || asked.has(name) || body?.required.has(name) === true;
+    !isKind(name) || kinds === null || kinds.has(name) || body?.required.has(name) === true;
   const shown = Object.entries(sample).flatMap(([name, value]): [string, JsonValue][] => {
     const kind = lists.find(({ property }) => property === name);
     if (!isShown(name)) return [];
-    return [[name, kind === undefined ? value : foundOf(call, kind, asked?.has(name) !== false, write)]];
+    return [[name, kind === undefined ? value : matchesOf(call, kind, kinds?.has(name) !== false, write)]];
   });
   return respond({ ...plan, envelope: '' }, Object.fromEntries(shown));
 }
@@ -92,7 +92,7 @@ function kindsAsked({ request }: ResourceCall, lists: readonly string[]): Readon
   return null;
 }
 
-function foundOf(call: ResourceCall, kind: KindList, isAsked: boolean, write: PageWriter): JsonValue {
+function matchesOf(call: ResourceCall, kind: KindList, isAsked: boolean, write: PageWriter): JsonValue {
   const { plan, request, context } = call;
   const { resource, property, list } = kind;
   const all = isAsked ? context.world.query((view) => listRecords(view, resource.resource.name)) : [];

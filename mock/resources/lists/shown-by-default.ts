@@ -52,8 +52,8 @@ export function defaultViews(
       const only = onlyWord(sentence);
       const isOnly = only !== undefined;
       if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
-      const named = new Set(isOnly ? [only] : sentence.split(/[^\w-]+/).map(flatten));
-      const values = words.filter(([word]) => named.has(word)).map(([, value]) => value);
+      const viewNames = new Set(isOnly ? [only] : sentence.split(/[^\w-]+/).map(flatten));
+      const values = words.filter(([word]) => viewNames.has(word)).map(([, value]) => value);
       if (values.length > 0) return [{ parameter: name, pointer: pointerStep(property), values, isOnly }];
     }
     return [];
@@ -87,8 +87,8 @@ function wordsFor(
 /** Returns whether a list shows a record by default. Why also one without the property: it is in no state to leave out. */
 export function isInViews(value: RecordFields, views: readonly DefaultView[]): boolean {
   return views.every(({ pointer, values, isOnly }) => {
-    const own = valueAt(value, pointer) as JsonValue | undefined;
-    return own === undefined || values.includes(own) === isOnly;
+    const current = valueAt(value, pointer) as JsonValue | undefined;
+    return current === undefined || values.includes(current) === isOnly;
   });
 }
 
@@ -100,11 +100,11 @@ export function timesOrNone(
   { parameters }: Pick<SourceOperation, 'parameters'>,
   uses: readonly QueryUse[],
 ): ReadonlySet<string> {
-  const named = uses.filter(({ parameter: name, use: { value: effect } }) => {
+  const matches = uses.filter(({ parameter: name, use: { value: effect } }) => {
     const text = parameters.find((each) => each.in === 'query' && each.name === name)?.text ?? '';
     const negated = /\beither (?:are )?(?:in|un|not )(\w{4,30}) or\b/i.exec(text)?.[1];
     const [property = ''] = effect.kind === 'filter' ? splitPointer(effect.property) : [];
     return negated !== undefined && flatten(property).startsWith(stemOf(flatten(negated)));
   });
-  return new Set(named.map(({ parameter }) => parameter));
+  return new Set(matches.map(({ parameter }) => parameter));
 }

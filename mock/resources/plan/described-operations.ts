@@ -177,9 +177,9 @@ export class DescribedOperations {
     for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
       const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
-      const named =
+      const namesakes =
         owner === undefined || isBeside(path, index, name, owner) ? this.#owners.get(name) : owner.name;
-      if (named !== undefined) above.set(name, named);
+      if (namesakes !== undefined) above.set(name, namesakes);
     }
     return above;
   }
@@ -202,8 +202,8 @@ export class DescribedOperations {
     const [, itemPath = '', segment = '', name = ''] =
       /^(.*\/\{[^}]+\})\/([^/{}]+)\/\{([^}]+)\}$/.exec(path) ?? [];
     const isId = /^(?:id|gid|sid|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '');
-    const linked = kind === 'set' && isId ? this.listedBelow(itemPath, segment) : null;
-    return new Map(linked === null ? [] : [[name, linked.name]]);
+    const listResource = kind === 'set' && isId ? this.listedBelow(itemPath, segment) : null;
+    return new Map(listResource === null ? [] : [[name, listResource.name]]);
   }
 
   /** Returns the form of what an operation returns; `null` if it is no object. */

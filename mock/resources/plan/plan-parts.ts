@@ -56,18 +56,18 @@ export function nestedKeyOf({ key }: Resource, schema: SourceSchema | null): str
 
 /** Returns the key in the address that a record has of itself; `null` if it has none of the form of its path. */
 export function keyInAddress(sample: RecordFields, { itemPath }: Resource): string | null {
-  const wanted = (itemPath ?? '').split('/').slice(1);
-  if (wanted.at(-1)?.startsWith('{') !== true) return null;
+  const template = (itemPath ?? '').split('/').slice(1);
+  if (template.at(-1)?.startsWith('{') !== true) return null;
   for (const name of ['uri', 'url', 'href', 'self', 'link']) {
     const address = sample[name];
     if (typeof address !== 'string' || !address.includes('/')) continue;
-    const own = address
+    const segments = address
       .replace(/[?#].*$/, '')
       .split('/')
-      .slice(-wanted.length);
-    const isOwn = wanted.every((segment, index) => segment.startsWith('{') || segment === own[index]);
-    const key = own.at(-1) ?? '';
-    if (isOwn && own.length === wanted.length && /^[\w.-]+$/.test(key)) return key;
+      .slice(-template.length);
+    const isOwn = template.every((segment, index) => segment.startsWith('{') || segment === segments[index]);
+    const key = segments.at(-1) ?? '';
+    if (isOwn && segments.length === template.length && /^[\w.-]+$/.test(key)) return key;
   }
   return null;
 }
@@ -85,11 +85,14 @@ export function otherKeysOf(
   const inTexts = sources
     .filter(({ path }) => withoutEnd(path).endsWith('}'))
     .flatMap(({ text }) => otherKeys({ name: '', text }));
-  const own = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
+  const propertyNames = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
     isOwnKey(name, property) ? [name] : [],
   );
   return [
-    ...new Set([...[...names, ...inTexts].flatMap((name) => propertyLike(schema, name) ?? []), ...own]),
+    ...new Set([
+      ...[...names, ...inTexts].flatMap((name) => propertyLike(schema, name) ?? []),
+      ...propertyNames,
+    ]),
   ].filter((name) => schema?.properties.get(name)?.properties.size === 0);
 }
 

@@ -67,8 +67,10 @@ function kindIn(sample: RecordFields, schema: SourceSchema | null): string | nul
   const kind =
     names.find((each) => /^(?:resource|object|record|entity)_?type$/i.test(each)) ??
     names.find((each) => /^(?:type|object)$/.test(each) && sample[each] === each);
-  const own = schema?.properties.get(kind ?? '');
-  return kind === undefined || own?.types?.has('string') !== true || own.values !== null ? null : kind;
+  const property = schema?.properties.get(kind ?? '');
+  return kind === undefined || property?.types?.has('string') !== true || property.values !== null
+    ? null
+    : kind;
 }
 
 function kindOf(name: string): string {
@@ -91,9 +93,10 @@ export function withListed(
   { shown, all }: { readonly shown: readonly ShownRecord[]; readonly all: readonly ShownRecord[] },
   { key, kind }: Pick<Resource, 'key' | 'kind'>,
 ): ShownRecord | undefined {
-  const own = best?.schema ?? null;
-  if (best === undefined || own === null || own.properties.size === 0 || kind === 'set') return best;
-  const names = new Set([...own.properties.keys()].map(singularName));
+  const ownSchema = best?.schema ?? null;
+  if (best === undefined || ownSchema === null || ownSchema.properties.size === 0 || kind === 'set')
+    return best;
+  const names = new Set([...ownSchema.properties.keys()].map(singularName));
   const further = new Map<string, SourceSchema>();
   const values: Record<string, JsonValue> = {};
   const add = ({ schema, sample }: ShownRecord, isWanted: (name: string) => boolean): void => {
@@ -107,7 +110,7 @@ export function withListed(
   const [keyName] = splitPointer(key?.value.property ?? '');
   for (const each of all) add(each, (name) => name === keyName);
   if (further.size === 0) return best;
-  return { ...best, schema: withProperties(own, further), sample: { ...values, ...best.sample } };
+  return { ...best, schema: withProperties(ownSchema, further), sample: { ...values, ...best.sample } };
 }
 
 /** Returns a sampled response without the other forms of what its envelope has, such as `items` beside `item`. */
@@ -115,6 +118,6 @@ export function inOneForm(sample: ResponseSample | null, envelope: string | null
   const [name, ...rest] = splitPointer(envelope ?? '');
   const body = sample?.body;
   if (sample === null || name === undefined || rest.length > 0 || !isFields(body)) return sample;
-  const kept = Object.entries(body).filter(([each]) => each === name || !isSameName(each, name));
-  return { ...sample, body: Object.fromEntries(kept) };
+  const entries = Object.entries(body).filter(([each]) => each === name || !isSameName(each, name));
+  return { ...sample, body: Object.fromEntries(entries) };
 }

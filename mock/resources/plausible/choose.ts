@@ -80,8 +80,8 @@ function numbered(table: readonly string[], number: number, index: number): stri
 export function candidatesOf(choice: Choice): readonly JsonValue[] {
   const { kind, number, fake } = choice;
   const faked = personal.has(kind) ? undefined : fake?.(kind, number);
-  const own = makers[kind]?.(choice) ?? [];
-  return faked === undefined ? own : [faked, ...own];
+  const candidates = makers[kind]?.(choice) ?? [];
+  return faked === undefined ? candidates : [faked, ...candidates];
 }
 
 /** What agrees with the name of the record. */

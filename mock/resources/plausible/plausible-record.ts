@@ -32,8 +32,8 @@ const outlines = new WeakMap<ResourcePlan, readonly OutlinedValue[]>();
 /** Returns the sample of a resource as one of its records has it. */
 export function plausibleSample(plan: ResourcePlan, record: RecordChoice): RecordFields {
   const outline = outlineOf(plan);
-  const made = fill(plan, outline, record);
-  if (record.isNew || outline.length === 0 || plan.accepts(made)) return made;
+  const sample = fill(plan, outline, record);
+  if (record.isNew || outline.length === 0 || plan.accepts(sample)) return sample;
   // Why one by one: what is valid by itself may not be what a union of schemas has.
   const valid = outline.filter((leaf) => plan.accepts(fill(plan, [leaf], record)));
   const rest = fill(plan, valid, record);
@@ -108,9 +108,9 @@ function chooseValue(leaf: OutlinedValue, record: RecordChoice, values: DrawnVal
   if (kind === 'time') return timeOf(name, schema, sample, record);
   if (kind === 'values') return stateOf(schema, sample, index);
   if (kind === 'switch') return switchOf(name, index);
-  const nested = path.slice(0, -1).filter((step) => step !== '0');
-  const isOther = nested.length > 0 && personal.has(kind);
-  const number = values.offset + index + (isOther ? numberOf(nested.join('.')) : 0);
+  const holders = path.slice(0, -1).filter((step) => step !== '0');
+  const isOther = holders.length > 0 && personal.has(kind);
+  const number = values.offset + index + (isOther ? numberOf(holders.join('.')) : 0);
   const choice: Choice = {
     kind,
     owner: leaf.owner,
@@ -155,9 +155,9 @@ function stateOf(
   sample: JsonValue,
   index: number,
 ): JsonValue | undefined {
-  const listed = values ?? [];
-  const isOther = typeof sample === 'string' && !listed.includes(sample);
-  return nextOf(listed, isOther ? (defaultValue ?? sample) : sample, index);
+  const states = values ?? [];
+  const isOther = typeof sample === 'string' && !states.includes(sample);
+  return nextOf(states, isOther ? (defaultValue ?? sample) : sample, index);
 }
 
 /** Returns the listed value as many places after that of the sample as the number of the record. */

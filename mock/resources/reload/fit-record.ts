@@ -68,8 +68,8 @@ async function complete(
   const { number: index, createdAt: now } = record;
   const sample = plausibleSample(resource, { index, seed, now, isNew: false, sent: record.value });
   const isKept = (name: string): boolean => !isMadeUp(record) || schema.properties.has(name);
-  const own = Object.entries(record.value).filter(([name]) => isKept(name));
-  let value = completeFields(schema, Object.fromEntries(own), sample);
+  const entries = Object.entries(record.value).filter(([name]) => isKept(name));
+  let value = completeFields(schema, Object.fromEntries(entries), sample);
   for (let round = 0; round < ROUNDS && !fits(plan, value); round++) {
     const invalid = await invalidIn(plan, value);
     if (invalid.some((name) => name === resource.key)) return null;

@@ -30,10 +30,12 @@ export async function keepValidRecords(
   before: ResourceContract | null,
 ): Promise<readonly string[]> {
   const plans = new ResourcePlans(described);
-  const changed = before === null ? [] : changedRecords(before, described);
+  const changes = before === null ? [] : changedRecords(before, described);
   const messages: string[] = [];
   for (const world of worlds.list())
-    messages.push(...(await keepValidIn(world, { plans, described, changed, isReloaded: before !== null })));
+    messages.push(
+      ...(await keepValidIn(world, { plans, described, changed: changes, isReloaded: before !== null })),
+    );
   return messages;
 }
 
@@ -140,9 +142,9 @@ async function fitRecords(world: World, { plans, described }: KeepParts): Promis
 
 /** Returns what has happened to the records of clients, and to those that the user gave. */
 function describeFitted({ id }: World, { changed, returned, setAside }: FittedRecords): readonly string[] {
-  const completed = changed.filter((record) => record.original !== undefined && !isMadeUp(record));
+  const completions = changed.filter((record) => record.original !== undefined && !isMadeUp(record));
   return [
-    ...listByResource(completed).map((of) => `World ${id}: completed, to fit the description: ${of}`),
+    ...listByResource(completions).map((of) => `World ${id}: completed, to fit the description: ${of}`),
     ...listByResource(setAside).map((of) => `World ${id}: set aside until the description fits them: ${of}`),
     ...listByResource(returned).map(
       (of) => `World ${id}: back, because they fit the description again: ${of}`,

@@ -60,13 +60,13 @@ const pending = new WeakMap<World, Map<string, Promise<HandlerResponse>>>();
 function inTurn(world: World, key: string, run: () => Promise<HandlerResponse>): Promise<HandlerResponse> {
   const byKey = pending.get(world) ?? new Map<string, Promise<HandlerResponse>>();
   pending.set(world, byKey);
-  const own = (byKey.get(key) ?? Promise.resolve()).then(run, run);
-  byKey.set(key, own);
+  const turn = (byKey.get(key) ?? Promise.resolve()).then(run, run);
+  byKey.set(key, turn);
   const forget = (): void => {
-    if (byKey.get(key) === own) byKey.delete(key);
+    if (byKey.get(key) === turn) byKey.delete(key);
   };
-  own.then(forget, forget);
-  return own;
+  turn.then(forget, forget);
+  return turn;
 }
 
 /** Returns the idempotency key of a request; empty without one. */

@@ -41,7 +41,7 @@ function isKeyOf(
   { types }: SourceSchema,
   value: JsonValue,
 ): boolean {
-  const own = schema?.properties.get(key ?? '')?.types ?? null;
-  const isAlike = own === null || types === null || [...types].some((type) => own.has(type));
+  const keyTypes = schema?.properties.get(key ?? '')?.types ?? null;
+  const isAlike = keyTypes === null || types === null || [...types].some((type) => keyTypes.has(type));
   return isAlike && acceptsKey(value);
 }

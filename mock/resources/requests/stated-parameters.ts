@@ -43,18 +43,20 @@ function withStated(
   role: OperationRole | undefined,
 ): OperationSpec {
   const isRejecting = spec.responses.some(({ status }) => status === 400 || status === 422);
-  const declared = spec.parameters.map((each): ParameterSpec => {
-    const own = source.parameters.find(({ name, in: place }) => place === each.in && name === each.name);
-    if (own === undefined || each.in !== 'query') return each;
+  const ownParameters = spec.parameters.map((each): ParameterSpec => {
+    const stated = source.parameters.find(({ name, in: place }) => place === each.in && name === each.name);
+    if (stated === undefined || each.in !== 'query') return each;
     if (isFreeGroup(each, role)) return { ...each, kind: 'json', properties: IN_BRACKETS };
     if (!isPlain(each)) return each;
-    const bounds = isRejecting && isNumber(each) ? boundsIn(own) : null;
+    const bounds = isRejecting && isNumber(each) ? boundsIn(stated) : null;
     if (bounds !== null) return { ...each, check: withinBounds(each.check, bounds) };
-    return isRepeated(own) ? { ...each, repeated: true, check: ofEach(each.check) } : each;
+    return isRepeated(stated) ? { ...each, repeated: true, check: ofEach(each.check) } : each;
   });
   const names = role?.paging == null ? [] : [...pagingParameters(role.paging.value)];
-  const missing = names.filter((name) => !declared.some((each) => each.in === 'query' && each.name === name));
-  const parameters = [...declared, ...missing.map(undeclared)];
+  const missing = names.filter(
+    (name) => !ownParameters.some((each) => each.in === 'query' && each.name === name),
+  );
+  const parameters = [...ownParameters, ...missing.map(undeclared)];
   return parameters.some((each, index) => each !== spec.parameters[index]) ? { ...spec, parameters } : spec;
 }
 

@@ -51,30 +51,30 @@ function withShared(
 ): JsonValue {
   if (!isFields(message) || Object.values(message).some(isFields)) return message;
   const refers = Object.keys(message).some((name) => /.(?:_id|Id)$/.test(name));
-  let changed: RecordFields = message;
+  let result: RecordFields = message;
   for (const name of Object.keys(message)) {
     const part = value[name];
     if (part === undefined || own.test(name) || (name === 'id' && refers)) continue;
-    const next = { ...changed, [name]: part };
-    if (accepts(next)) changed = next;
+    const next = { ...result, [name]: part };
+    if (accepts(next)) result = next;
   }
-  return changed;
+  return result;
 }
 
 /** Sets the property that names the event, where it lists names. */
 function withOwnName(message: JsonValue, { request, verb, accepts }: PayloadParts): JsonValue {
   if (!isFields(message)) return message;
-  let changed: RecordFields = message;
+  let result: RecordFields = message;
   for (const [name, schema] of request.schema.properties) {
     const values = schema.values ?? [];
     const named =
       values.find((each) => typeof each === 'string' && flatten(each) === flatten(request.name)) ??
       values.find((each) => typeof each === 'string' && verb !== null && verbOf(wordsOf(each)) === verb);
     if (named === undefined || message[name] === undefined) continue;
-    const next = { ...changed, [name]: named };
-    if (accepts(next)) changed = next;
+    const next = { ...result, [name]: named };
+    if (accepts(next)) result = next;
   }
-  return changed;
+  return result;
 }
 
 const verbs: Readonly<Record<string, string>> = {

@@ -38,9 +38,9 @@ export function withSentRequests(
   const all = { ...Object.fromEntries(owners.map((id) => [id, sampleHandler(parts, id)])), ...handlers };
   return Object.fromEntries(
     Object.entries(all).map(([id, handler]): [string, Handler] => {
-      const own = callbacks.get(id) ?? [];
-      if (sender === null && own.length === 0) return [id, handler];
-      return [id, sending(parts, { id, handler, own, sender })];
+      const expressions = callbacks.get(id) ?? [];
+      if (sender === null && expressions.length === 0) return [id, handler];
+      return [id, sending(parts, { id, handler, own: expressions, sender })];
     }),
   );
 }

@@ -42,8 +42,8 @@ export class WebhookSender {
     this.#worlds.add(world);
     world.watch((change) => {
       if (change.kind !== 'changes') return;
-      const changed = changesOf(change.changes, change.before);
-      if (changed.length > 0) void this.#send(world, changed);
+      const changes = changesOf(change.changes, change.before);
+      if (changes.length > 0) void this.#send(world, changes);
     });
   }
 
@@ -70,7 +70,7 @@ function changesOf({ puts, deletes }: ChangeSet, before: View): readonly RecordC
     if (prior === undefined && isUntouched(record)) return [];
     return [{ verb: prior === undefined ? 'created' : 'updated', record, before: prior?.value ?? null }];
   });
-  const deleted = deletes.flatMap(({ kind, id }): RecordChange[] => {
+  const deletions = deletes.flatMap(({ kind, id }): RecordChange[] => {
     const record = kind === records.name ? before.get(records, id) : undefined;
     if (record === undefined) return [];
     const isReplaced = put.some(
@@ -78,7 +78,7 @@ function changesOf({ puts, deletes }: ChangeSet, before: View): readonly RecordC
     );
     return isReplaced ? [] : [{ verb: 'deleted', record, before: record.value }];
   });
-  return [...put, ...deleted];
+  return [...put, ...deletions];
 }
 
 /** Plans the webhooks whose resource and occasion are certain. */

@@ -50,9 +50,11 @@ export function entryChange(plans: ResourcePlans, path: string, sent: RecordFiel
 
 /** Returns the keys in a body: of the property that is named like the entries, else of the only one. */
 function keysIn(sent: RecordFields, noun: string): readonly string[] {
-  const named = Object.entries(sent).find(([name]) => isSameName(name.replace(/[-_]?ids?$/i, ''), noun))?.[1];
+  const listValue = Object.entries(sent).find(([name]) =>
+    isSameName(name.replace(/[-_]?ids?$/i, ''), noun),
+  )?.[1];
   const values = Object.values(sent);
-  const value = named ?? (values.length === 1 ? values[0] : undefined);
+  const value = listValue ?? (values.length === 1 ? values[0] : undefined);
   const all = value === undefined ? [] : ([value].flat() as readonly JsonValue[]);
   return all.flatMap((each) => keyTextIn({ key: each }, '/key') ?? keyTextIn({ key: each }, '/key/id') ?? []);
 }

@@ -74,8 +74,8 @@ export function textRecords(
   const at = context.world.now;
   return entriesOf(holder).map((entry, number) => {
     const key = textOf(entry);
-    const own = { id: `${record.id}/${key}`, resource: name, number, key, parents: {}, value: {} };
-    return { ...own, version: 1, createdAt: at, updatedAt: at };
+    const fields = { id: `${record.id}/${key}`, resource: name, number, key, parents: {}, value: {} };
+    return { ...fields, version: 1, createdAt: at, updatedAt: at };
   });
 }
 

@@ -33,14 +33,12 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   const record = findTarget(context.world.view, owner, { key, parents });
   if (record === undefined) throw notFound(above.name, key);
   const removes = plan.source.method === 'DELETE' || verb === '/remove';
-  const changed = await context.world.run((tx) => {
+  const result = await context.world.run((tx) => {
     const matches = keys.flatMap((each) => findRecords(tx, linked.resource.name, each)[0] ?? []);
     for (const each of matches) link(tx, linked, each, { name, key: removes ? null : key });
     return withLinks(tx, owner, record, { segment, keys: matches.map((each) => each.key), removes });
   });
-  return plan.envelope === null
-    ? respond(plan, {})
-    : respondWith({ ...plan, resource: owner }, changed, null);
+  return plan.envelope === null ? respond(plan, {}) : respondWith({ ...plan, resource: owner }, result, null);
 }
 
 /** Returns the keys in the only list of a body, which is named for the keys of records; `null` for another body. */
@@ -60,9 +58,10 @@ function link(
 ): void {
   const { [name]: before = '', ...others } = record.parents;
   const fields = parentFields(plan, {}, { [name]: key ?? before });
-  const own = key === null ? Object.fromEntries(Object.keys(fields).map((each) => [each, null])) : fields;
-  const changed = changeRecord(tx, plan, record, { ...record.value, ...own });
-  tx.put(records, { ...changed, parents: key === null ? others : { ...others, [name]: key } });
+  const linkFields =
+    key === null ? Object.fromEntries(Object.keys(fields).map((each) => [each, null])) : fields;
+  const result = changeRecord(tx, plan, record, { ...record.value, ...linkFields });
+  tx.put(records, { ...result, parents: key === null ? others : { ...others, [name]: key } });
 }
 
 interface LinkChange {

@@ -39,8 +39,8 @@ export function changeFlagList(
   entry: RecordFields,
   isOn: boolean,
 ): void {
-  const own = parentName(called.spec.path, parameter);
-  const { [own]: key = '', ...parents } = pathTexts(called, request);
+  const keyName = parentName(called.spec.path, parameter);
+  const { [keyName]: key = '', ...parents } = pathTexts(called, request);
   const record = findTarget(tx, plan, { key, parents });
   if (record === undefined) return;
   const others = entriesOf({ record, property }).filter((each) => textOf(each) !== textOf(entry));

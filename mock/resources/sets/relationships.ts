@@ -42,7 +42,7 @@ function linkageAfter(method: string, before: JsonValue, body: unknown): JsonVal
   const sent = isFields(body) ? body['data'] : undefined;
   if (method === 'GET' || sent === undefined) return before;
   if (!Array.isArray(sent) || (method !== 'POST' && method !== 'DELETE')) return sent;
-  const named = sent as readonly JsonValue[];
-  const others = [before].flat().filter((each) => !named.some((key) => isEntry(each, key)));
-  return method === 'DELETE' ? others : [...others, ...named];
+  const sentItems = sent as readonly JsonValue[];
+  const others = [before].flat().filter((each) => !sentItems.some((key) => isEntry(each, key)));
+  return method === 'DELETE' ? others : [...others, ...sentItems];
 }

@@ -18,10 +18,10 @@ export async function entryRecords(call: ResourceCall): Promise<(entry: Resource
   if (target === null) return (entry) => entry;
   const { view } = call.context.world;
   const { path, parents } = target.resource;
-  const own = new Set(parents.map(({ parameter }) => parentName(path, parameter)));
+  const parameterNames = new Set(parents.map(({ parameter }) => parentName(path, parameter)));
   return (entry) => {
     // Why not all: what is liked by a user is below that user only if its own path is.
-    const above = Object.entries(entry.parents).filter(([name]) => own.has(name));
+    const above = Object.entries(entry.parents).filter(([name]) => parameterNames.has(name));
     return findTarget(view, target, { key: entry.key, parents: Object.fromEntries(above) }) ?? entry;
   };
 }

@@ -175,7 +175,7 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
     const existing = isWhole ? knownRecord(tx, call, schema, key) : undefined;
     // Why the sample: no alternative of a union has what all of them require.
     const shown = schema?.alternatives.length === 0 ? {} : sample;
-    return existing ?? { ...named(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
+    return existing ?? { ...withKey(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
   }
   const [name, property] = inner;
   const resource = call.plans.resources.find(
@@ -183,7 +183,7 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   );
   const record = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
   const shown = sample[name];
-  return { [name]: record?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
+  return { [name]: record?.value ?? withKey(property, isFields(shown) ? shown : {}, value, key) };
 }
 
 /** Returns what the record with a key has, of a resource whose schema the members of a set have, or may have. */
@@ -214,7 +214,7 @@ function underKeyName({ plan: { resource } }: ResourceCall, value: string): Reco
   return name === undefined ? {} : { [name]: value };
 }
 
-function named(schema: SourceSchema | null, shown: RecordFields, value: string, key: string): RecordFields {
+function withKey(schema: SourceSchema | null, shown: RecordFields, value: string, key: string): RecordFields {
   const uri = schema?.properties.has('uri') === true && value !== key ? { uri: value } : {};
   return { ...shown, id: key, ...uri };
 }

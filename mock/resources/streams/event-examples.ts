@@ -58,7 +58,7 @@ function eventsOfFrames(text: string, shape: StreamRules['shape']): ExampleEvent
       fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []));
     const data = of('data').join('\n');
     if (data.trim() === END_MARK) end = END_MARK;
-    const content = shape === 'text' ? data : parsed(data);
+    const content = shape === 'text' ? data : parseData(data);
     if (data === '' || content === undefined || end !== null) continue;
     const [name, id] = [of('event')[0], of('id')[0]];
     const named = { ...(name === undefined ? {} : { event: name }), ...(id === undefined ? {} : { id }) };
@@ -77,13 +77,13 @@ function eventsOfLines(text: string, shape: StreamRules['shape']): ExampleEvents
     .replaceAll(RECORD_START, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const values = lines.map((line) => (shape === 'text' ? line : parsed(line)));
+  const values = lines.map((line) => (shape === 'text' ? line : parseData(line)));
   if (values.every((value) => value !== undefined)) return { events: values, end: null };
-  const whole = parsed(text);
+  const whole = parseData(text);
   return { events: whole === undefined ? [] : [whole], end: null };
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parseData(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

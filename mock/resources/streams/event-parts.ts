@@ -17,12 +17,12 @@ export function mapLeaves(
   holder = '',
   depth = MAX_DEPTH,
 ): RecordFields {
-  const changed: Record<string, JsonValue> = {};
+  const result: Record<string, JsonValue> = {};
   for (const [name, part] of Object.entries(value)) {
     const other = mapPart(part, name, holder, change, depth);
-    if (other !== part) changed[name] = other;
+    if (other !== part) result[name] = other;
   }
-  return Object.keys(changed).length === 0 ? value : { ...value, ...changed };
+  return Object.keys(result).length === 0 ? value : { ...value, ...result };
 }
 
 function mapPart(

@@ -58,7 +58,7 @@ export function valuesOfRun(events: readonly RunEvent[], facts: RunFacts): reado
   ];
   return events.map((event, place) =>
     changes.reduce(
-      (value, change) => applied(value, (part) => change(part, event, place), facts),
+      (value, change) => withChange(value, (part) => change(part, event, place), facts),
       event.value,
     ),
   );
@@ -80,11 +80,11 @@ export function valueOfMessage(
     (part) => withIds(part, '', ids),
     (part) => withTimes(part, facts.at),
   ];
-  return changes.reduce((changed, change) => applied(changed, change, whole), value);
+  return changes.reduce((changed, change) => withChange(changed, change, whole), value);
 }
 
 /** Changes an event, or the content of its frame, unless it is then invalid. */
-function applied(
+function withChange(
   event: JsonValue,
   change: (part: RecordFields) => RecordFields,
   { inner, accepts }: RunFacts,
@@ -92,9 +92,9 @@ function applied(
   if (!isFields(event)) return event;
   const part = inner === null ? event : event[inner];
   if (!isFields(part)) return event;
-  const changed = change(part);
-  if (changed === part) return event;
-  const whole = inner === null ? changed : { ...event, [inner]: changed };
+  const result = change(part);
+  if (result === part) return event;
+  const whole = inner === null ? result : { ...event, [inner]: result };
   return accepts(whole) ? whole : event;
 }
 
@@ -116,15 +116,15 @@ function withParent(
   { parent, noun, isUniform, accepts }: RunFacts,
 ): RecordFields {
   if (parent === null) return value;
-  const changed: Record<string, JsonValue> = { ...value };
+  const result: Record<string, JsonValue> = { ...value };
   for (const [name, part] of Object.entries(value))
     if (isFields(part) && (lastWord(name) === noun || isAlike(part, parent)))
-      changed[name] = inState(parent, kind, (whole) => accepts({ ...changed, [name]: whole }));
+      result[name] = inState(parent, kind, (whole) => accepts({ ...result, [name]: whole }));
   if (isUniform)
     for (const name of ['id', 'model', 'created', 'created_at'])
       if (typeof value[name] === typeof parent[name] && parent[name] !== undefined)
-        changed[name] = parent[name];
-  return changed;
+        result[name] = parent[name];
+  return result;
 }
 
 /** Repeats what was sent where an event has a text of the same name, such as the `model`, but no piece of a text. */
@@ -195,15 +195,15 @@ const times = /^(?:created|created_?at|timestamp|time|at|occurred_?at|sent_?at|d
 const MILLISECONDS = 100_000_000_000;
 
 function withTimes(value: RecordFields, at: EpochMs): RecordFields {
-  const changed: Record<string, JsonValue> = { ...value };
+  const result: Record<string, JsonValue> = { ...value };
   for (const [name, part] of Object.entries(value)) {
     if (!times.test(name)) continue;
     if (typeof part === 'number' && Number.isInteger(part))
-      changed[name] = part >= MILLISECONDS ? at : Math.floor(at / 1000);
+      result[name] = part >= MILLISECONDS ? at : Math.floor(at / 1000);
     const isTime = typeof part === 'string' && (/^\d{4}-\d\d-\d\dT/.test(part) || part === name);
-    if (isTime) changed[name] = isoTime(at);
+    if (isTime) result[name] = isoTime(at);
   }
-  return changed;
+  return result;
 }
 
 const reasons = /^(?:finish|stop|done|end)_?reason$/i;
@@ -224,8 +224,8 @@ function withReason(value: RecordFields, isLast: boolean): RecordFields {
 
 /** Removes the reason of the end from an event that may not have null there. */
 function withoutReason(value: RecordFields): RecordFields {
-  const kept = Object.entries(value).filter(([name, part]) => !reasons.test(name) || part === null);
-  return kept.length === Object.keys(value).length ? value : Object.fromEntries(kept);
+  const entries = Object.entries(value).filter(([name, part]) => !reasons.test(name) || part === null);
+  return entries.length === Object.keys(value).length ? value : Object.fromEntries(entries);
 }
 
 const texts = /^(?:text|content|output_text|message|answer)$/;

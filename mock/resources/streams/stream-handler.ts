@@ -41,12 +41,12 @@ export function asksForStream({
   const parameter = plan.spec.stream?.parameter ?? null;
   const name = parameter?.name ?? 'stream';
   const body = isFields(request.body) ? request.body[name] : undefined;
-  const asked = body ?? request.query[name];
-  if (typeof asked === 'boolean') return asked;
+  const switchValue = body ?? request.query[name];
+  if (typeof switchValue === 'boolean') return switchValue;
   const accept = context.headers.get('accept') ?? '';
-  const wanted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  const stream = wanted.findIndex((range) => coversOnly(range, plan.response.mediaType ?? ''));
-  const json = wanted.findIndex((range) => coversOnly(range, 'application/json'));
+  const mediaTypes = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const stream = mediaTypes.findIndex((range) => coversOnly(range, plan.response.mediaType ?? ''));
+  const json = mediaTypes.findIndex((range) => coversOnly(range, 'application/json'));
   if (stream >= 0 && (json < 0 || stream < json)) return true;
   if (json >= 0) return false;
   const schema = plan.source.bodies.find((each) => each.schema !== null)?.schema;
@@ -114,10 +114,12 @@ async function recordsOf({
 }: StreamCall): Promise<readonly JsonValue[] | null> {
   const { schema } = plan;
   const resource = plans.resources.find((each) => each.schema !== null && each.schema === schema?.name);
-  const own = resource === undefined ? null : await plans.resource(resource.name);
-  if (own === null || !plan.isUniform) return null;
-  const all = context.world.query((view) => listRecords(view, own.resource.name));
-  return all.filter((record) => isBelow(own, record, pathTexts(plan, request))).map(({ value }) => value);
+  const resourcePlan = resource === undefined ? null : await plans.resource(resource.name);
+  if (resourcePlan === null || !plan.isUniform) return null;
+  const all = context.world.query((view) => listRecords(view, resourcePlan.resource.name));
+  return all
+    .filter((record) => isBelow(resourcePlan, record, pathTexts(plan, request)))
+    .map(({ value }) => value);
 }
 
 /** Returns the names of the resources that a stream is about or whose records it has. */

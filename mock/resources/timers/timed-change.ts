@@ -94,7 +94,7 @@ export const timedChanges: Binding = {
     const isOther = Object.entries(from).some(([name, each]) => record.value[name] !== each);
     if (isOther) return ok({ record, effects: [] });
     const value = { ...record.value, ...set };
-    const changed = tx.put(records, { ...record, value, version: record.version + 1, updatedAt: tx.at });
-    return ok({ record: changed, effects: [] });
+    const result = tx.put(records, { ...record, value, version: record.version + 1, updatedAt: tx.at });
+    return ok({ record: result, effects: [] });
   },
 };

@@ -14,19 +14,19 @@ export function completeFields(
   sample: RecordFields,
   depth = MAX_DEPTH,
 ): RecordFields {
-  const added: Record<string, JsonValue> = {};
+  const additions: Record<string, JsonValue> = {};
   for (const [name, property] of schema.properties) {
-    const own = value[name];
+    const part = value[name];
     const shown = sample[name];
-    if (own !== undefined) {
-      const whole = completeValue(property, own, shown, depth - 1);
-      if (whole !== own) added[name] = whole;
+    if (part !== undefined) {
+      const whole = completeValue(property, part, shown, depth - 1);
+      if (whole !== part) additions[name] = whole;
     } else if (schema.required.has(name) && !property.isWriteOnly) {
       const plain = shown ?? plainValue(property, depth - 1);
-      if (plain !== undefined) added[name] = plain;
+      if (plain !== undefined) additions[name] = plain;
     }
   }
-  return Object.keys(added).length === 0 ? value : { ...value, ...added };
+  return Object.keys(additions).length === 0 ? value : { ...value, ...additions };
 }
 
 function completeValue(

@@ -32,17 +32,17 @@ export function fitFields(
   if (schema === null || schema.properties.size === 0) return sent;
   const isSendable = (name: string): boolean =>
     written === 'all' || written?.properties.get(name)?.isReadOnly === false;
-  const fitting = Object.entries(withDotted(schema, sent, sample)).flatMap(
+  const entries = Object.entries(withDotted(schema, sent, sample)).flatMap(
     ([name, value]): [string, JsonValue][] => {
-      const own = nameIn(schema, name);
-      const property = own === null ? undefined : schema.properties.get(own);
-      if (own === null && isFurther(schema, written, name)) return [[name, value]];
-      if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
-      const fitted = fitValue(property, value, sample[own]);
-      return fitted === undefined ? [] : [[own, fitted]];
+      const ownName = nameIn(schema, name);
+      const property = ownName === null ? undefined : schema.properties.get(ownName);
+      if (ownName === null && isFurther(schema, written, name)) return [[name, value]];
+      if (ownName === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
+      const fitted = fitValue(property, value, sample[ownName]);
+      return fitted === undefined ? [] : [[ownName, fitted]];
     },
   );
-  return Object.fromEntries(fitting);
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether a record has a property that its schema does not name: it is open, and the schema of the body names it neither. */
@@ -79,21 +79,21 @@ function withDotted(schema: SourceSchema, sent: RecordFields, sample: RecordFiel
   for (const [name, value] of Object.entries(sent)) {
     const levels = name.split('.', MAX_LEVELS + 1).length;
     const [head = '', rest = ''] = levels > MAX_LEVELS ? [] : splitAtDot(name);
-    const own = rest === '' || sameIn(schema, name) !== undefined ? undefined : sameIn(schema, head);
-    const { types = new Set(), properties: parts } = properties.get(own ?? '') ?? {};
-    if (own === undefined || types?.has('object') === false) flat.push([name, value]);
+    const ownName = rest === '' || sameIn(schema, name) !== undefined ? undefined : sameIn(schema, head);
+    const { types = new Set(), properties: parts } = properties.get(ownName ?? '') ?? {};
+    if (ownName === undefined || types?.has('object') === false) flat.push([name, value]);
     else {
-      const part = own === head || parts?.size !== 0 ? rest : nameLike([...properties.keys()], rest);
-      const known = dotted.get(own) ?? [];
-      known.push([part, value]);
-      dotted.set(own, known);
+      const part = ownName === head || parts?.size !== 0 ? rest : nameLike([...properties.keys()], rest);
+      const group = dotted.get(ownName) ?? [];
+      group.push([part, value]);
+      dotted.set(ownName, group);
     }
   }
-  const objects = [...dotted].flatMap(([own, parts]): [string, JsonValue][] => {
-    const [property, shown, whole] = [properties.get(own) ?? null, sample[own], sent[own]];
+  const objects = [...dotted].flatMap(([ownName, parts]): [string, JsonValue][] => {
+    const [property, shown, whole] = [properties.get(ownName) ?? null, sample[ownName], sent[ownName]];
     const fitting = fitFields(property, Object.fromEntries(parts), isFields(shown) ? shown : {});
     const isEmpty = Object.keys(fitting).length === 0;
-    return isEmpty ? [] : [[own, { ...(isFields(whole) ? whole : {}), ...fitting }]];
+    return isEmpty ? [] : [[ownName, { ...(isFields(whole) ? whole : {}), ...fitting }]];
   });
   return dotted.size === 0 ? sent : Object.fromEntries([...flat, ...objects]);
 }
@@ -171,9 +171,9 @@ function withLabel({ properties }: SourceSchema, part: JsonValue | undefined): J
 function withText(part: JsonValue, text: string): JsonValue | undefined {
   if (!isFields(part)) return undefined;
   for (const name of ['text', 'value', 'content', 'body']) {
-    const own = part[name];
-    const changed = typeof own === 'string' ? text : own === undefined ? undefined : withText(own, text);
-    if (changed !== undefined) return { ...part, [name]: changed };
+    const inner = part[name];
+    const result = typeof inner === 'string' ? text : inner === undefined ? undefined : withText(inner, text);
+    if (result !== undefined) return { ...part, [name]: result };
   }
   return undefined;
 }
@@ -202,24 +202,24 @@ export function shownIn(
   const visible = withoutHidden(resource.schema, value);
   if (shown === null || shown.properties.size === 0) return visible;
   if (shown === resource.schema) return withSecrets(shown, visible, shownSample, role);
-  const fitting: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
+  const fields: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
   const others = otherKeysIn(shown, resource, visible);
   for (const [name, property] of shown.properties) {
     const isKey = others.has(name);
     // Why none: where a response names the id of a record otherwise, `id` is that of another one.
     const isOfOther = others.size > 0 && name === resource.key && name === 'id';
-    const own = isKey ? keyIn(resource, value) : isOfOther ? undefined : shownAs(name, property, visible);
-    const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
+    const current = isKey ? keyIn(resource, value) : isOfOther ? undefined : shownAs(name, property, visible);
+    const fitted = current === undefined ? undefined : fitShown(property, current, shownSample[name]);
     const isMissing = fitted === undefined && (shown.required.has(name) || isShownOnce(role, resource, name));
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
-    if (part !== undefined) fitting[name] = part;
+    if (part !== undefined) fields[name] = part;
   }
   // Why: a schema may require what it does not describe.
   for (const name of shown.required) {
     const part = shown.properties.has(name) ? undefined : (visible[name] ?? shownSample[name]);
-    if (part !== undefined) fitting[name] = part;
+    if (part !== undefined) fields[name] = part;
   }
-  return withSecrets(shown, fitting, shownSample, role);
+  return withSecrets(shown, fields, shownSample, role);
 }
 
 /** Adds the secrets that a response to a creation shows, and that are returned only once. */
@@ -278,7 +278,7 @@ function otherKeysIn(
   { key, keyParameter, resource }: ShowingPlan['resource'],
   visible: RecordFields,
 ): ReadonlySet<string> {
-  const own = flatten(keyParameter ?? `${singularName(resource.name.split('/').at(-1) ?? '')}_id`);
+  const keyName = flatten(keyParameter ?? `${singularName(resource.name.split('/').at(-1) ?? '')}_id`);
   const isBare = key !== null && !properties.has(key);
   const [only, second] = [...properties.keys()].filter((name) => /(?:_id|[a-z]Id)$/.test(name));
   const isOnly = isBare && second === undefined && ![...properties.keys()].some((name) => name in visible);
@@ -286,7 +286,7 @@ function otherKeysIn(
     const flat = flatten(name);
     return (
       visible[name] === undefined &&
-      (flat === own || (isOnly && name === only) || (isBare && /^(?:id|gid|sid|u?uid|guid)$/.test(flat)))
+      (flat === keyName || (isOnly && name === only) || (isBare && /^(?:id|gid|sid|u?uid|guid)$/.test(flat)))
     );
   });
   return new Set(names);
@@ -317,16 +317,16 @@ function withFittingParts(
 ): RecordFields {
   if (properties.size === 0 || depth === 0) return value;
   const entries = Object.entries(value);
-  const fitting = entries.flatMap(([name, part]): [string, JsonValue][] => {
+  const fittingParts = entries.flatMap(([name, part]): [string, JsonValue][] => {
     const property = properties.get(name);
     if (property === undefined) return [[name, part]];
-    const own = isOf(property, part) ? part : converted(property, part);
-    if (own === undefined) return [];
-    return [[name, isFields(own) ? withFittingParts(property, own, depth - 1) : own]];
+    const fitted = isOf(property, part) ? part : converted(property, part);
+    if (fitted === undefined) return [];
+    return [[name, isFields(fitted) ? withFittingParts(property, fitted, depth - 1) : fitted]];
   });
   const isSame =
-    fitting.length === entries.length && fitting.every(([, part], at) => part === entries[at]?.[1]);
-  return isSame ? value : Object.fromEntries(fitting);
+    fittingParts.length === entries.length && fittingParts.every(([, part], at) => part === entries[at]?.[1]);
+  return isSame ? value : Object.fromEntries(fittingParts);
 }
 
 type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'> &

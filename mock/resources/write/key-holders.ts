@@ -47,14 +47,14 @@ function ownProperties(
   holder: RecordFields,
   { tx, random }: HolderParts,
 ): RecordFields {
-  const own: Record<string, JsonValue> = {};
+  const properties: Record<string, JsonValue> = {};
   for (const [name, property] of schema.properties) {
     if (holder[name] !== undefined) continue;
-    if (timeKindOf(name, property) === 'created') own[name] = writeTime(tx.at, property, undefined);
+    if (timeKindOf(name, property) === 'created') properties[name] = writeTime(tx.at, property, undefined);
     else if (/^(?:uid|uuid|guid)$/i.test(name) && property.types?.has('string') === true)
-      own[name] = makeUuid(random);
+      properties[name] = makeUuid(random);
   }
-  return own;
+  return properties;
 }
 
 /** Returns what a replaced record keeps of the object with its key: single values that are not sent. */
@@ -63,6 +63,6 @@ export function withKeptHolder(plan: ResourcePlan, before: RecordFields, after: 
   if (name === null) return after;
   const [previous, sent] = [before[name], after[name]];
   if (!isFields(previous)) return after;
-  const kept = Object.entries(previous).filter(([, part]) => !isFields(part) && !Array.isArray(part));
-  return { ...after, [name]: { ...Object.fromEntries(kept), ...(isFields(sent) ? sent : {}) } };
+  const scalars = Object.entries(previous).filter(([, part]) => !isFields(part) && !Array.isArray(part));
+  return { ...after, [name]: { ...Object.fromEntries(scalars), ...(isFields(sent) ? sent : {}) } };
 }

@@ -32,12 +32,12 @@ export function makeKey(
   const shown = keyPointer === null ? undefined : (valueAt(sample, keyPointer) as JsonValue | undefined);
   // Why: where a sample shows no more than the name of its key, the path has the better example.
   const isBetter = typeof keySample === 'string' && /\d/.test(keySample) && keySample.length >= LIKE_AN_ID;
-  const own = isBetter && isPlaceholder(shown, keyPointer) ? keySample : shown;
-  const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
-  let made = makeLike(tx, plan, property, own ?? keySample, random);
-  for (let attempt = 0; attempt < ATTEMPTS && (!fits(made) || isTaken(tx, plan, made)); attempt++)
-    made = makeOther(tx, { plan, property, sample: own ?? keySample, random, attempt });
-  if (fits(made) || keySample === undefined) return made;
+  const example = isBetter && isPlaceholder(shown, keyPointer) ? keySample : shown;
+  const fits = (key: JsonValue): boolean => hasPattern(property, key) && acceptsKey(key);
+  let key = makeLike(tx, plan, property, example ?? keySample, random);
+  for (let attempt = 0; attempt < ATTEMPTS && (!fits(key) || isTaken(tx, plan, key)); attempt++)
+    key = makeOther(tx, { plan, property, sample: example ?? keySample, random, attempt });
+  if (fits(key) || keySample === undefined) return key;
   const other = makeLike(tx, plan, null, keySample, random);
   return acceptsKey(other) ? other : keySample;
 }
@@ -83,12 +83,12 @@ function makeOther(tx: Transaction, { plan, property, sample, random, attempt }:
   const isOpen = attempt % 3 === 0 && head !== '' && sample.startsWith(head);
   if (attempt % 3 === 0 && !isOpen) return vary(tx, plan, sample, random);
   const isHex = attempt % 3 === 1;
-  const kept = isOpen ? head : isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
-  if (kept === undefined || kept === sample) return vary(tx, plan, sample, random);
-  const rest = Array.from(sample.slice(kept.length), (each) =>
+  const prefix = isOpen ? head : isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
+  if (prefix === undefined || prefix === sample) return vary(tx, plan, sample, random);
+  const rest = Array.from(sample.slice(prefix.length), (each) =>
     isOpen || isHex || /\d/.test(each) ? otherOf(random, each, isHex) : each,
   );
-  return kept + rest.join('');
+  return prefix + rest.join('');
 }
 
 function makeLike(
@@ -117,7 +117,7 @@ export function makeIdLike(
   if (typeof sample === 'number') return sample + tx.nextNumber(counter) + 1;
   if (typeof sample !== 'string') return sample;
   if (schema?.format === 'uuid' || uuid.test(sample)) return makeUuid(random);
-  return countUp(tx, counter, sample) ?? varyText(sample, random) ?? numbered(tx, counter, sample);
+  return countUp(tx, counter, sample) ?? varyText(sample, random) ?? withNumber(tx, counter, sample);
 }
 
 /** Returns a text with the next number at its end, as in `AB-12`; `null` for one that does not count. */
@@ -127,7 +127,7 @@ function countUp(tx: Transaction, counter: string, sample: string): string | nul
   return sample.slice(0, -digits.length) + String(Number(digits) + tx.nextNumber(counter) + 1);
 }
 
-function numbered(tx: Transaction, counter: string, sample: string): string {
+function withNumber(tx: Transaction, counter: string, sample: string): string {
   return `${sample}${separatorOf(sample)}${tx.nextNumber(counter) + 2}`;
 }
 
@@ -165,12 +165,12 @@ function nextNumber(
   plan: ResourcePlan,
   parents: Readonly<Record<string, string>> = {},
 ): number {
-  const wanted = Object.entries(parents);
-  const used = listRecords(tx, plan.resource.name)
+  const above = Object.entries(parents);
+  const numbers = listRecords(tx, plan.resource.name)
     // Why `text`: a first record below unknown parents is below all of them.
-    .filter((record) => wanted.every(([name, text]) => (record.parents[name] ?? text) === text))
+    .filter((record) => above.every(([name, text]) => (record.parents[name] ?? text) === text))
     .map(({ key }) => Number(key));
-  return Math.max(0, ...used.filter(Number.isSafeInteger)) + 1;
+  return Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;
 }
 
 /** Returns a random UUID of version 4. */
@@ -229,7 +229,7 @@ function tokenOf(name: string, random: RandomNumbers): string {
 /** Varies the last part of a sample: characters become others of the same class, so that its pattern still fits. */
 function vary(tx: Transaction, plan: ResourcePlan, sample: string, random: RandomNumbers): string {
   const counter = `key:${plan.resource.name}`;
-  return varyText(sample, random) ?? countUp(tx, counter, sample) ?? numbered(tx, counter, sample);
+  return varyText(sample, random) ?? countUp(tx, counter, sample) ?? withNumber(tx, counter, sample);
 }
 
 /** Returns a text with other characters at its end; `null` for one that is too short for that. */

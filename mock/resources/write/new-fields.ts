@@ -13,7 +13,7 @@ import { fitFields } from '../values/fit.ts';
 /** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
 export function newFields(call: ResourceCall): RecordFields {
   const { schema } = call.plan.resource;
-  return withPlaces(call, { ...queried(call, schema), ...sentFields(call) });
+  return withPlaces(call, { ...queryFields(call, schema), ...sentFields(call) });
 }
 
 /** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
@@ -73,8 +73,8 @@ function groupedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
     if (parts === null || !isGroup || !names.every(isSent)) return [];
     return [[name, fitFields(parts, sent, {})]];
   });
-  const changed = groups.filter(([, fields]) => Object.keys(fields).length > 0);
-  return Object.fromEntries(changed);
+  const changes = groups.filter(([, fields]) => Object.keys(fields).length > 0);
+  return Object.fromEntries(changes);
 }
 
 /**
@@ -104,14 +104,14 @@ function isRemovable(name: string, { plan }: ResourceCall): boolean {
 }
 
 /** Returns the properties of a record that a query has beside a body, such as the `name` of a container. */
-function queried({ plan, request }: ResourceCall, schema: SourceSchema | null): RecordFields {
+function queryFields({ plan, request }: ResourceCall, schema: SourceSchema | null): RecordFields {
   if (plan.spec.body == null || schema === null) return {};
   const values = Object.entries(request.query as Readonly<Record<string, JsonValue | undefined>>);
-  const own = values.flatMap(([name, value]): [string, JsonValue][] => {
+  const entries = values.flatMap(([name, value]): [string, JsonValue][] => {
     const property = propertyLike(schema, name);
     return property === null || value === undefined ? [] : [[property, value]];
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }
 
 /** Returns the only object of a record that has most of what was sent and the record itself has not. */
@@ -128,8 +128,8 @@ function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   if (others.length === 0 || only === undefined || alike.length > 1) return {};
   const [name, inner] = only;
   const shown = sample[name];
-  const own = Object.fromEntries(Object.entries(sent).filter(([each]) => inner.properties.has(each)));
-  return { [name]: fitFields(inner, own, isFields(shown) ? shown : {}) };
+  const fields = Object.fromEntries(Object.entries(sent).filter(([each]) => inner.properties.has(each)));
+  return { [name]: fitFields(inner, fields, isFields(shown) ? shown : {}) };
 }
 
 /** Units: properties that a request and an object of the record have in common. */

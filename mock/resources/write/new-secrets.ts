@@ -33,12 +33,12 @@ export function newSecrets(
   const attributes = attributesIn(schema);
   const [inner, shown] = [value[ATTRIBUTES], sample[ATTRIBUTES]];
   if (attributes !== null && isFields(inner)) {
-    const own = newSecrets(tx, attributes, inner, {
+    const secrets = newSecrets(tx, attributes, inner, {
       action,
       key: null,
       sample: isFields(shown) ? shown : {},
     });
-    return Object.keys(own).length === 0 ? {} : { [ATTRIBUTES]: { ...inner, ...own } };
+    return Object.keys(secrets).length === 0 ? {} : { [ATTRIBUTES]: { ...inner, ...secrets } };
   }
   const all = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
     const before = value[name] ?? (isSecret(action) ? sample[name] : undefined);

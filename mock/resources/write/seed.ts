@@ -44,26 +44,26 @@ export async function seedResource({ world, plans, count, baseUrl }: SeedParts, 
   await world.run((tx) => {
     for (const plan of all)
       if (!tx.has(seeded, plan.resource.name))
-        seedOne(tx, plan, { records: wanted(plans, plan, count), baseUrl });
+        seedOne(tx, plan, { records: recordsFor(plans, plan, count), baseUrl });
   });
 }
 
 /** Returns a resource with those that it needs: what it needs comes first. */
 async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly ResourcePlan[]> {
-  const ordered = new Map<string, ResourcePlan>();
+  const plansByName = new Map<string, ResourcePlan>();
   const add = async (each: string, above: ReadonlySet<string>): Promise<void> => {
-    if (ordered.has(each) || above.has(each)) return;
+    if (plansByName.has(each) || above.has(each)) return;
     const plan = await plans.resource(each);
     if (plan === null) return;
     const needed = plan.resource.parents.flatMap(({ resource }) => resource ?? []);
     for (const other of [...needed, ...plan.refers.values()]) await add(other, new Set([...above, each]));
-    ordered.set(each, plan);
+    plansByName.set(each, plan);
   };
   await add(name, new Set());
-  return [...ordered.values()];
+  return [...plansByName.values()];
 }
 
-function wanted(
+function recordsFor(
   { overrides }: ResourcePlans,
   { resource }: ResourcePlan,
   count: number,
@@ -143,16 +143,17 @@ function addDocumented(
 /** Returns the sample as a record has it: what is made up looks real, and what is shown varies from the first one on. */
 function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFields {
   const choice = { index, seed: tx.seed, now: tx.at, isNew: false, sent: {} };
-  const made = plausibleSample(plan, choice);
-  if (index === 0) return made;
-  const varied = Object.entries(made).map(([name, value]): [string, JsonValue] => {
+  const sample = plausibleSample(plan, choice);
+  if (index === 0) return sample;
+  const entries = Object.entries(sample).map(([name, value]): [string, JsonValue] => {
     const isMadeUp = value !== plan.sample[name];
     const property = plan.schema?.properties.get(name) ?? null;
     if (isMadeUp) return [name, value];
-    const email = typeof value === 'string' && isEmail(value, property) ? emailFor(plan, made, value) : null;
+    const email =
+      typeof value === 'string' && isEmail(value, property) ? emailFor(plan, sample, value) : null;
     return [name, email ?? varyProperty(name, value, property, index)];
   });
-  return Object.fromEntries(varied);
+  return Object.fromEntries(entries);
 }
 
 /** Returns when a record was created and changed, if the sample shows it. */

@@ -48,11 +48,11 @@ export function withVersion(
 ): RecordFields {
   const { schema, writable } = plan;
   const name = holderOf(plan);
-  const changed = { ...value, ...textIn(schema, version, writable), ...numberIn(plan, earlier) };
+  const result = { ...value, ...textIn(schema, version, writable), ...numberIn(plan, earlier) };
   const holder = name === null ? undefined : value[name];
-  if (name === null || holder === undefined || !isFields(holder)) return changed;
+  if (name === null || holder === undefined || !isFields(holder)) return result;
   const inner = textIn(schema?.properties.get(name) ?? null, version, new Set());
-  return { ...changed, [name]: { ...holder, ...inner } };
+  return { ...result, [name]: { ...holder, ...inner } };
 }
 
 function textIn(schema: SourceSchema | null, version: number, writable: ReadonlySet<string>): RecordFields {
@@ -107,8 +107,8 @@ export function assertVersion(call: ResourceCall, { value }: ResourceRecord): vo
   const sent: JsonValue | undefined = name === null ? undefined : (sentFields(call)[name] ?? query[name]);
   if (name === null || typeof sent !== 'number' || sent === value[name]) return;
   const { text = '' } = plan.written?.properties.get(name) ?? {};
-  const declared = (status: number): boolean => plan.spec.responses.some((each) => each.status === status);
+  const declares = (status: number): boolean => plan.spec.responses.some((each) => each.status === status);
   const isWrong = fails.test(text) || fails.test(plan.source.text);
-  if (declared(409) || (isWrong && (declared(400) || declared(422))))
+  if (declares(409) || (isWrong && (declares(400) || declares(422))))
     throw new OperationError(409, `The record has changed: its ${name} is ${textOf(value[name])}`);
 }

@@ -49,15 +49,15 @@ function withKeyOf(
   { plan: { resource } }: ResourceCall,
   { fields, parents, key }: Sent,
 ): ResourceRecord | undefined {
-  const chosen = key ?? keyTextIn(fields, resource.keyPointer);
-  return chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+  const keyText = key ?? keyTextIn(fields, resource.keyPointer);
+  return keyText === null ? undefined : findTarget(tx, resource, { key: keyText, parents });
 }
 
 /** Returns the record that a request takes instead of a new one, as `if_exists: do_nothing` says; undefined for none. */
 export function existingInstead(tx: Transaction, call: ResourceCall, sent: Sent): ResourceRecord | undefined {
   const { plan, request } = call;
-  const asked = [...Object.entries(sent.fields), ...Object.entries(request.query)];
-  const keeps = asked.some(
+  const entries = [...Object.entries(sent.fields), ...Object.entries(request.query)];
+  const keeps = entries.some(
     ([name, value]) =>
       (/exist|conflict|duplicate/i.test(name) && value === true) ||
       (plan.written?.properties.get(name)?.values?.includes(value as JsonValue) === true &&
@@ -76,11 +76,11 @@ export function assertUnique(
   fields: RecordFields,
   own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
 ): void {
-  const taken = takenUnique(tx, plan, fields, own);
-  if (taken === undefined) return;
+  const conflict = takenUnique(tx, plan, fields, own);
+  if (conflict === undefined) return;
   const { name } = plan.resource.resource;
-  const text = textOf(fields[taken.property]);
-  throw new OperationError(409, `${name} already has a record with the ${taken.property} ${text}`);
+  const text = textOf(fields[conflict.property]);
+  throw new OperationError(409, `${name} already has a record with the ${conflict.property} ${text}`);
 }
 
 /** Returns the record that has a unique value, after what is made up has made way. */
@@ -163,15 +163,15 @@ export function change(
 
 /** Returns what was sent, with what the objects in it have that requests do not declare: `created_at` of `attributes`. */
 function withUnwritten(sent: RecordFields, before: RecordFields, written: SourceSchema | null): RecordFields {
-  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
-    const declared = written?.properties.get(name)?.properties;
+  const entries = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+    const properties = written?.properties.get(name)?.properties;
     const old = before[name];
-    if (declared === undefined || declared.size === 0 || !isFields(value) || !isFields(old))
+    if (properties === undefined || properties.size === 0 || !isFields(value) || !isFields(old))
       return [name, value];
-    const kept = Object.entries(old).filter(([inner]) => !declared.has(inner));
-    return [name, { ...Object.fromEntries(kept), ...value }];
+    const serverParts = Object.entries(old).filter(([inner]) => !properties.has(inner));
+    return [name, { ...Object.fromEntries(serverParts), ...value }];
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -192,12 +192,12 @@ function withoutReplaced(
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */
 export function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
-  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+  const entries = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
     const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
     const isOther = bare !== undefined && schema?.properties.has(name) !== true;
     return [isOther ? (propertyLike(schema, bare) ?? name) : name, value];
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -283,13 +283,13 @@ function childrenBelow(
 export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
   const { plan, context } = call;
   assertVersion(call, record);
-  const wanted = context.headers.get('if-match');
-  if (wanted === null) {
+  const ifMatch = context.headers.get('if-match');
+  if (ifMatch === null) {
     if (plan.spec.responses.some(({ status }) => status === 428))
       throw new OperationError(428, `Send If-Match with the ETag of the record: ${etagOf(record)}`);
     return;
   }
-  if (!listsEtag(wanted, etagOf(record)))
+  if (!listsEtag(ifMatch, etagOf(record)))
     throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
 }
 
@@ -299,14 +299,14 @@ export function mergePatch(
   patch: RecordFields,
   keepsNull: (name: string) => boolean,
 ): RecordFields {
-  const merged = new Map(Object.entries(target));
+  const result = new Map(Object.entries(target));
   for (const [name, change] of Object.entries(patch)) {
-    const before = merged.get(name);
-    if (change === null && !keepsNull(name)) merged.delete(name);
-    else if (isFields(change) && isFields(before)) merged.set(name, mergePatch(before, change, keepsAll));
-    else merged.set(name, change);
+    const before = result.get(name);
+    if (change === null && !keepsNull(name)) result.delete(name);
+    else if (isFields(change) && isFields(before)) result.set(name, mergePatch(before, change, keepsAll));
+    else result.set(name, change);
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(result);
 }
 
 const keepsAll = (): boolean => false;
