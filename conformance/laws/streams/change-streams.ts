@@ -3,7 +3,7 @@ import type { Contract } from '../../../contract/contract.ts';
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import { roleOf } from '../../../contract/resources/graph.ts';
 import { flatten, isSameName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
-import type { StreamFrame } from '../../model/exchange.ts';
+import type { StreamCapture, StreamFrame } from '../../model/exchange.ts';
 import { isFields } from '../../model/json-fields.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
@@ -45,73 +45,107 @@ type ChangeNames = ReadonlyMap<Change, string>;
 
 async function followChanges(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { contract } = resource.operations;
-  const known = pathNamesOf(resource.operation('create').operation);
-  const streams = operationsOf(contract).all.flatMap((operation) => {
+  const streams = operationsOf(contract).all.flatMap((operation): readonly ChangeStream[] => {
     const names = namesOf(resource, operation);
-    const isOpen =
+    const isStream =
       operation.method === 'GET' && roleOf(contract.resources, operation.id)?.role.value === 'stream';
-    const isReadable = isOpen && pathNamesOf(operation).every((name) => known.includes(name));
-    return isReadable && names.has('created') ? [{ operation, names }] : [];
+    if (!isStream || names.size === 0) return [];
+    const { itemPath } = resource.operations.resource;
+    const isOwn = itemPath !== null && operation.path.startsWith(`${itemPath}/`);
+    return [{ stream: new RecordStream(resource, operation), names, isOwn }];
   });
   if (streams.length === 0) return tools.skip('No stream has events that are named after the resource.');
   let followed = 0;
-  for (const { operation, names } of streams)
-    if (await followOne(resource, tools, { stream: new RecordStream(resource, operation), names }))
-      followed += 1;
+  for (const stream of streams) if (await followOne(resource, tools, stream)) followed += 1;
   if (followed === 0) tools.skip('No stream was read.');
 }
 
+/** Shape: `isOwn` is whether it is the stream of one record, which must exist before. */
 interface ChangeStream {
   readonly stream: RecordStream;
   readonly names: ChangeNames;
+  readonly isOwn: boolean;
 }
 
-/** Changes a record while its stream is read. Returns whether it is a stream. */
-async function followOne(
-  resource: ResourceSession,
-  tools: CheckTools,
-  { stream, names }: ChangeStream,
-): Promise<boolean> {
-  const { operation } = stream;
-  const parents = { key: '', path: await resource.parents() };
-  const hasOther = resource.context.environment.credentials[OTHER] !== undefined;
-  let done: readonly Change[] | null = null;
-  let record: CreatedRecord | null = null;
-  const seen: StreamFrame[] = [];
-  const findEvent = (frames: readonly StreamFrame[], change: Change): number =>
-    frames.findIndex((frame) => record !== null && isEventOf(frame, names.get(change), record, resource));
-  const stopAfter = (frame: StreamFrame): boolean => {
-    seen.push(frame);
-    return done?.every((change) => findEvent(seen, change) !== -1) === true;
-  };
-  const reading = stream.read(parents, { idleMs: IDLE_MS, stopAfter });
-  const foreign = hasOther
-    ? stream.read(parents, { idleMs: IDLE_MS, profile: OTHER, isExamined: false })
-    : Promise.resolve(null);
-  await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
-  record = await resource.create();
-  const made = record;
-  const isForeign = hasOther && (await mayRead(resource, made));
-  done = (await changeAll(resource, made)).filter((change) => names.has(change));
-  const [whole, other] = await Promise.all([reading, foreign]);
-  const capture = captureOf(whole);
-  if (capture === null) return false;
-  const places = done.map((change) => ({ change, at: findEvent(capture.frames, change) }));
-  for (const { change, at } of places)
+/**
+ * What a stream had while a record was changed. Shape: `isSure` is whether the record is certainly below the one whose
+ * stream it is, `leaked` what another account got that may not read the record.
+ */
+interface Followed {
+  readonly place: Pick<CreatedRecord, 'path'>;
+  readonly record: CreatedRecord;
+  readonly done: readonly Change[];
+  readonly isSure: boolean;
+  readonly whole: ResourceResponse;
+  readonly leaked: StreamCapture | null;
+}
+
+/** Compares a stream with the changes of a record. Returns whether it is a stream. */
+async function followOne(resource: ResourceSession, tools: CheckTools, each: ChangeStream): Promise<boolean> {
+  const { stream, names } = each;
+  const followed = await readWhileChanging(resource, each);
+  const capture = followed === null ? null : captureOf(followed.whole);
+  if (followed === null || capture === null) return false;
+  const { place, record, done, isSure, whole, leaked } = followed;
+  const { id } = stream.operation;
+  const findEvent = ({ frames }: StreamCapture, change: Change): number =>
+    frames.findIndex((frame) => isEventOf(frame, names.get(change), record, resource));
+  const places = done.map((change) => ({ change, at: findEvent(capture, change) }));
+  const order = places.map(({ at }) => at).filter((at) => at !== -1);
+  for (const { change, at } of isSure || order.length > 0 ? places : [])
     tools.note(
       at !== -1,
-      warning(`${operation.id} has no event ${names.get(change)} of a record that was ${change}.`, 'body'),
+      warning(`${id} has no event ${names.get(change)} of a record that was ${change}.`, 'body'),
     );
-  const order = places.map(({ at }) => at).filter((at) => at !== -1);
   tools.note(
     order.every((at, index) => index === 0 || at > (order[index - 1] ?? -1)),
-    warning(`${operation.id} does not have the events of a record in their order.`, 'body'),
+    warning(`${id} does not have the events of a record in their order.`, 'body'),
   );
-  const leaked = other === null || isForeign ? null : captureOf(other);
-  const isLeaked = changes.some((change) => findEvent(leaked?.frames ?? [], change) !== -1);
-  tools.note(!isLeaked, `${operation.id} shows another account the events of a record.`, 'body');
-  await resume(stream, tools, parents, whole);
+  const isLeaked = leaked !== null && changes.some((change) => findEvent(leaked, change) !== -1);
+  tools.note(!isLeaked, `${id} shows another account the events of a record.`, 'body');
+  await resume(stream, tools, place, whole);
   return true;
+}
+
+/** Changes a record while its stream is read. Shape: `null` if the record above is not known. */
+async function readWhileChanging(
+  resource: ResourceSession,
+  { stream, names, isOwn }: ChangeStream,
+): Promise<Followed | null> {
+  const { operation } = stream;
+  let record = isOwn ? await resource.create() : null;
+  const above = record?.path ?? (await resource.parents());
+  const unknown = pathNamesOf(operation).filter((name) => above[name] === undefined);
+  // Why: a comment is created below a task, and its events are in the stream of the project.
+  const further = unknown.length === 0 ? {} : await resource.context.maker.create(operation, unknown);
+  if (unknown.some((name) => further[name] === undefined)) return null;
+  const place = { path: { ...further, ...above } };
+  const hasOther = resource.context.environment.credentials[OTHER] !== undefined;
+  let done: readonly Change[] | null = null;
+  const seen: StreamFrame[] = [];
+  const isSeen = (change: Change): boolean => {
+    const created = record;
+    return created !== null && seen.some((frame) => isEventOf(frame, names.get(change), created, resource));
+  };
+  const stopAfter = (frame: StreamFrame): boolean => {
+    seen.push(frame);
+    return done?.every(isSeen) === true;
+  };
+  const reading = stream.read(place, { idleMs: IDLE_MS, stopAfter });
+  const foreign = hasOther
+    ? stream.read(place, { idleMs: IDLE_MS, profile: OTHER, isExamined: false })
+    : Promise.resolve(null);
+  await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
+  record ??= await resource.create();
+  const isShared = hasOther && (await mayRead(resource, record));
+  const changed = await changeAll(resource, record);
+  // Why not its end: a stream may end with its record.
+  done = (isOwn ? (['updated'] as const) : changes).filter(
+    (change) => changed.includes(change) && names.has(change),
+  );
+  const [whole, other] = await Promise.all([reading, foreign]);
+  const leaked = other === null || isShared ? null : captureOf(other);
+  return { place, record, done, isSure: unknown.length === 0, whole, leaked };
 }
 
 /** Returns whether another account may read a record. */
