@@ -37,6 +37,8 @@ export interface Contract {
   readonly extensions: Readonly<Record<string, JsonValue>>;
   /** The error that the text about the API shows; absent for none. */
   readonly errorExample?: JsonValue | undefined;
+  /** Whether the text about the API states that a method that a path lacks is rejected with 405; absent if it does not. */
+  readonly rejectsMethods?: boolean;
   /** How responses have the input of other operations. */
   readonly links: readonly OperationLink[];
   /** The kinds of records, and what each operation does with them. */

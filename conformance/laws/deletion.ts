@@ -3,7 +3,7 @@ import { isFields } from '../model/json-fields.ts';
 import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, type Law } from './law.ts';
-import { createBelow, isClosed, reach } from './reach.ts';
+import { createBelow, createReferring, isClosed, reach } from './reach.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList, type WalkedList } from './walk-list.ts';
@@ -14,7 +14,7 @@ export const deletionLaws: readonly Law[] = [
     id: 'LAW13',
     title: 'A deleted record is gone.',
     description:
-      'Creates two records and the records below one of them, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
+      'Creates two records and the records below one of them, and those that are deleted with it according to its description, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
     rationale: 'A deleted record must no longer be shown, changed or used.',
     needs: ['create', 'delete'],
     play: deleteOne,
@@ -29,7 +29,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   if (reader === undefined && list === undefined) tools.skip('No operation reads or lists the records.');
   if (reader !== undefined) await resource.readExisting(record);
   else if (!containsText((await resource.list()).body, other.key)) tools.skip('The list lacks a new record.');
-  const below = await createBelow(resource, record);
+  const below = [...(await createBelow(resource, record)), ...(await createReferring(resource, record))];
   const { operation } = resource.operation('delete');
   const deleted = await resource.delete(record);
   // Why: 202 means that the record is deleted later.

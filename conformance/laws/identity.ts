@@ -8,7 +8,7 @@ import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { defineLaw, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
-import { createBelow, isClosed, reach } from './reach.ts';
+import { createBelow, isClosed, reach, type Reached } from './reach.ts';
 import { isSuccess, type CreatedRecord, type RequestChanges } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
@@ -140,6 +140,11 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
     const problem = isForAnyKey ? warning(message, 'status') : message;
     tools.noteOf(response.exchange, isClosed(response), problem, 'status');
   }
+  const revealing = all.find(isRevealing);
+  if (revealing !== undefined) {
+    const message = `${revealing.operation.id} with the credential of another account returned 403, which it does not declare, instead of 404.`;
+    tools.noteOf(revealing.response.exchange, false, warning(message, 'status'));
+  }
   await listAsOther(resource, tools, record);
   const read = await resource.read(record);
   tools.expect(isSuccess(read), 'A record was deleted by another account.', 'status');
@@ -151,6 +156,13 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
     `body.${changed}`,
   );
   for (const { session, child } of below) await expectStill(session, tools, child, 'by another account');
+}
+
+/** Returns whether a rejection reveals that a record exists, although the operation only declares 404. */
+function isRevealing({ operation: { responses }, response: { status } }: Reached): boolean {
+  const declares = (wanted: number): boolean => responses.some((each) => each.status === wanted);
+  const isOpen = responses.some((each) => each.status === '4XX' || each.status === 'default');
+  return status === 403 && declares(404) && !declares(403) && !isOpen;
 }
 
 /** The maximum number of pages to search for a record of another account. */

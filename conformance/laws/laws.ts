@@ -17,6 +17,7 @@ import { partLaws } from './parts.ts';
 import { uploadLaws } from './uploads.ts';
 import { changeStreamLaws } from './streams/change-streams.ts';
 import { streamLaws } from './streams/record-streams.ts';
+import { stateLaws } from './states.ts';
 import { updateLaws } from './updates.ts';
 
 /** The laws of resources, in the order in which they run. */
@@ -25,6 +26,7 @@ export const resourceLaws: readonly Law[] = [
   ...updateLaws,
   ...inputLaws,
   ...effectLaws,
+  ...stateLaws,
   ...uploadLaws,
   ...partLaws,
   ...streamLaws,

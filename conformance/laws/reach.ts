@@ -5,6 +5,8 @@ import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isEmptyList } from '../model/search-value.ts';
 import { isDestructive } from '../model/operations.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
+import { referencesOf } from '../requests/records/references.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { varyId } from '../requests/vary-id.ts';
@@ -40,6 +42,28 @@ export async function createBelow(
     const { record: child, response } = await session.tryCreate({}, record.path);
     // Why not for a 202: a started job remains as a record of what it did.
     if (child !== null && response.status !== 202) made.push({ session, child });
+  }
+  return made;
+}
+
+/** Creates a record of each kind that is deleted with a record to which it refers, according to the deletion. */
+export async function createReferring(
+  resource: ResourceSession,
+  record: CreatedRecord,
+): ReturnType<typeof createBelow> {
+  const { contract, resource: own, byNeed } = resource.operations;
+  const made = [];
+  for (const name of byNeed.delete?.role.alsoDeletes ?? []) {
+    const operations = resource.context.pools.get(name)?.operations;
+    const creation = operations?.byNeed.create?.operation;
+    if (operations === undefined || creation === undefined || pathNamesOf(creation).length > 0) continue;
+    const reference = referencesOf(creation).find(
+      ({ reader }) => roleOf(contract.resources, reader.id)?.resource === own.name,
+    );
+    if (reference === undefined) continue;
+    const session = new ResourceSession(operations, resource.tools, resource.context);
+    const { record: child } = await session.tryCreate({ [reference.property]: record.key });
+    if (child !== null) made.push({ session, child });
   }
   return made;
 }

@@ -86,7 +86,7 @@ export const caseChecks: readonly Check[] = [
     family: 'positive',
     title: 'A request repeated with its idempotency key returns the stored response.',
     description:
-      'Sends each accepted request that takes an idempotency key again, unchanged and with another body, which must return 409, or 400 since it is not empty.',
+      'Sends each accepted request that takes an idempotency key again, unchanged and with another body, which must return 409, 400 since it is not empty, or the error that the description states.',
     rationale: 'A client that retries after a broken connection would do its work twice.',
     level: 'stateless',
     basis: stated,

@@ -1,12 +1,14 @@
 /** P02: a request that is repeated with its idempotency key returns the stored response. */
 import { isDeepStrictEqual } from 'node:util';
 import { factsOf } from '../../contract/facts/facts.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import { readJson } from '../model/read-json.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Stage } from './play-cases.ts';
+import { withDistinctTexts } from './records/distinct.ts';
 import { planOf, propertiesOf, withJson, type RequestForm } from './request-form.ts';
 
 const HEADER = 'idempotency-key';
@@ -49,7 +51,10 @@ export async function playReplay(
   const again = await wire.send(first.request);
   // Why through the first request: its texts may have been changed to be unique.
   const sent = withSent(form, first.request.body);
-  const other = await wire.send(planOf(withJson(sent, { ...propertiesOf(sent), note: 'Another body' })));
+  const changed = withDistinctTexts(sent, wire.budget.spent);
+  const other = await wire.send(
+    planOf(withJson(changed, { ...propertiesOf(changed), note: 'Another body' })),
+  );
   const { id } = form.operation;
   for (const [label, exchange, problems] of [
     ['sent again with its idempotency key', again, compare(first, again)],
@@ -79,10 +84,12 @@ function compare(first: Exchange, again: Exchange): readonly Problem[] {
     : [{ message: `${message} another body.`, at: 'body' }];
 }
 
-function checkMismatch({ contract }: ContractOperation, { response }: Exchange): readonly Problem[] {
+function checkMismatch({ id, contract }: ContractOperation, { response }: Exchange): readonly Problem[] {
+  const stated = contract.provenance === null ? roleOf(contract.resources, id)?.reusedKey : undefined;
   // Why: a body that must be empty may also be rejected for its content.
   if (response === null || response.status === 409 || response.status === 400) return [];
-  const message = `The same idempotency key with another body returned ${response.status} instead of 409.`;
+  const message = `The same idempotency key with another body returned ${response.status} instead of ${stated ?? 409}.`;
+  if (stated !== undefined) return response.status < 300 ? [{ message, at: 'status' }] : [];
   const facts = factsOf(contract).about('idempotency-key#mismatch', '*#409');
   // Why: the contract does not specify this, so a service may also return the stored response, or another error.
   if (facts.length === 0) return [];

@@ -23,6 +23,7 @@ export type {
   ResourceKind,
   ResourceParent,
   Role,
+  StatedConflict,
 } from '../../templates/runtime/testing/resource-graph.ts';
 
 /** The confidence from which a law may fail. */

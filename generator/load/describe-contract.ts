@@ -47,6 +47,7 @@ export function describeContract(
     unions: Object.fromEntries(model.streams.map((stream) => [stream.name, describeUnion(stream)])),
     extensions: model.extensions,
     errorExample: errorExampleIn(model.description),
+    rejectsMethods: statesMethods(model.description),
     places,
     links: describeLinks(model),
     get resources() {
@@ -123,4 +124,11 @@ function checkNamed(checks: Checks, name: string): Check<unknown> {
   const check = checks[name];
   if (check === undefined) throw new Error(`The contract has no check ${name}.`);
   return check;
+}
+
+/** Returns whether a text states that other methods are rejected with 405. */
+function statesMethods(text: string | null): boolean {
+  return (text ?? '')
+    .split(/[.;](?=\s|$)/)
+    .some((each) => /\b405\b/.test(each) && /\bmethods?\b/i.test(each));
 }

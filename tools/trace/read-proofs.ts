@@ -34,6 +34,7 @@ export const checksNotRun: readonly string[] = [
     'LAW29',
     'LAW39',
     'LAW46',
+    'LAW47',
     'LAW27',
     'LAW18',
     'LAW45',

@@ -24,18 +24,22 @@ export function lacksMethod(operation: ContractOperation): boolean {
   return declared !== null && [...methods, 'OPTIONS'].some((method) => !declared.includes(method));
 }
 
+/** The errors of what a service may check before the method. */
+const checkedFirst = [401, 403, 406, 415, 429];
+
 /** LAW40: methods that the path does not declare. Why OPTIONS may succeed: browsers send it as a preflight. */
 export function otherMethods(subject: Subject): readonly Case[] {
-  const { path } = subject.operation;
+  const { path, contract } = subject.operation;
+  // Why only with an accepted request: the path may have an unknown id.
+  const isStated = contract.rejectsMethods === true && subject.baseline !== null && subject.baseline < 300;
   const declared = methodsOf(subject.operation) ?? [];
   const form = withoutQuery(subject.base);
   const changing = methods
     .filter((method) => !declared.includes(method))
     .map((method) =>
-      rejectedCase(subject, `${method} ${path}, which is not declared,`, {
-        ...form,
-        body: { kind: 'json', value: {} },
-        undeclared: { method },
+      caseOf(subject, `${method} ${path}, which is not declared,`, {
+        form: { ...form, body: { kind: 'json', value: {} }, undeclared: { method } },
+        statuses: isStated ? [405, ...checkedFirst] : ['4XX'],
       }),
     );
   const asking = harmlessCase(subject, `OPTIONS ${path}`, {

@@ -10,6 +10,8 @@ import {
   type Role,
 } from '../graph.ts';
 import { keysFromLinks, readFacts, type OperationFacts } from '../operation-facts.ts';
+import { statedDeletions } from '../records/stated-deletions.ts';
+import { statedErrors } from '../records/stated-conflict.ts';
 import { parentOf } from '../path-shape.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
@@ -39,6 +41,8 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       role: withReason(forms.has(facts.operation.id) ? likely(role) : role, match),
       resource: candidate === null ? null : (names.get(candidate) ?? null),
       ...inferBodies(facts, candidate, role.value),
+      ...statedErrors(facts.operation, candidate?.schema ?? null),
+      ...(role.value === 'delete' ? statedDeletions(facts.operation, [...names.values()]) : {}),
     };
   });
   const created = Map.groupBy(

@@ -129,8 +129,25 @@ export interface OperationRole {
   readonly paging: Inference<Paging> | null;
   /** The order of a list that its description states; absent for none. */
   readonly order?: ListOrder;
+  /** The states of its record in which it is rejected with 409; absent if its description states none. */
+  readonly conflicts?: readonly StatedConflict[];
+  /** The names of other resources whose records it deletes with its record; absent if its description names none. */
+  readonly alsoDeletes?: readonly string[];
+  /** The status for an idempotency key that was used with another body; absent if its description states none. */
+  readonly reusedKey?: number;
   /** Shape: one for each query parameter that is not about paging. */
   readonly query: readonly QueryUse[];
+}
+
+/** Values of a property of a record with which an operation is rejected. */
+export interface StatedConflict {
+  /** JSON Pointer into the record. */
+  readonly pointer: string;
+  readonly values: readonly JsonValue[];
+  /** Whether it is rejected with all other values instead. */
+  readonly isNegated: boolean;
+  /** Whether a sentence names the status together with the state. */
+  readonly isSure: boolean;
 }
 
 /** The order of a list by the time when its records were created. */

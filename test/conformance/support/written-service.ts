@@ -1,5 +1,6 @@
 /** An in-process service that is only known by a given description, and checks of it. */
 import { defaultConfig } from '../../../conformance/config/config.ts';
+import type { Level } from '../../../conformance/model/check.ts';
 import { isFields } from '../../../conformance/model/json-fields.ts';
 import { readJson } from '../../../conformance/model/read-json.ts';
 import type { TestEnvironment } from '../../../conformance/model/test-environment.ts';
@@ -18,13 +19,14 @@ export interface WrittenCall {
   readonly text: string;
 }
 
-/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses, `only` selects checks, `parameters` are those of the configuration. */
+/** Checks a service by its description in YAML at a level; `respond` returns its responses, `only` selects checks, `parameters` are those of the configuration. */
 export async function checkWritten(
   description: string,
   respond: (call: WrittenCall) => Response,
   credentials: Readonly<Record<string, string>> = {},
   only: readonly string[] = [],
   parameters: TestEnvironment['parameters'] = {},
+  level: Level = 'stateful',
 ): Promise<RunReport> {
   const { contract, diagnostics } = await loadResources({
     openapi: 'service.yaml',
@@ -59,7 +61,7 @@ export async function checkWritten(
     },
     config: {
       ...defaultConfig,
-      level: 'stateful',
+      level,
       only,
       cases: 3,
       budget,

@@ -1,0 +1,106 @@
+/** The statuses that the text about an operation states, in time that is linear in its length. */
+import type { OperationRole, StatedConflict } from '../graph.ts';
+import type { SourceOperation, SourceSchema } from '../source.ts';
+import { flatten } from '../words.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { conflictOf, namedIn, stateOf } from './state-conflict.ts';
+
+/** Returns what an operation states about rejections: for states of its record, and for an idempotency key of another body. */
+export function statedErrors(
+  operation: Pick<SourceOperation, 'text' | 'responses' | 'parameters'>,
+  schema: SourceSchema | null,
+): Pick<OperationRole, 'conflicts' | 'reusedKey'> {
+  const conflicts = listConflicts(operation, schema);
+  const reusedKey = reusedKeyOf(operation);
+  return { ...(conflicts.length === 0 ? {} : { conflicts }), ...(reusedKey === null ? {} : { reusedKey }) };
+}
+
+/** Lists the states of a record in which an operation returns 409, by its text and by the description of its 409. */
+function listConflicts(
+  { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
+  schema: SourceSchema | null,
+): readonly StatedConflict[] {
+  if (schema === null || !responses.some(({ status }) => status === 409)) return [];
+  const place = stateOf(schema);
+  const conflict = conflictOf({ responses }, schema);
+  const described =
+    conflict === null
+      ? []
+      : [
+          {
+            pointer: conflict.pointer,
+            values: conflict.states,
+            isNegated: conflict.isNegated,
+            isSure: false,
+          },
+        ];
+  const sentences = sentencesOf(text);
+  const stated = sentences.flatMap((sentence, at): readonly StatedConflict[] => {
+    if (!/\b409\b/.test(sentence)) return [];
+    const allowed = place === null || !isOther.test(sentence) ? [] : startsIn(sentences.slice(0, at), place);
+    const others =
+      place === null || allowed.length === 0
+        ? []
+        : [{ pointer: place.pointer, values: allowed, isNegated: true, isSure: true }];
+    return [...others, ...flagsIn(sentence, schema)];
+  });
+  return [...described, ...stated];
+}
+
+/** Sentences about all states that are not named before. */
+const isOther = /\b(?:another|other|different) (?:status|state)(?:es|s)?\b/i;
+
+/** Lists the states from which an operation is possible: that of "from `open` to `closed`", or those of the last sentence. */
+function startsIn(
+  sentences: readonly string[],
+  place: NonNullable<ReturnType<typeof stateOf>>,
+): readonly string[] {
+  const last = sentences.at(-1) ?? '';
+  const from = /\bfrom (?:the (?:status|state) )?([`"']?[\w-]+)/i.exec(last)?.[1];
+  return namedIn(from ?? last, place);
+}
+
+/** Lists the flags of a record with which an operation returns 409: `archived` of "An archived task cannot be changed". */
+function flagsIn(sentence: string, { properties }: SourceSchema): readonly StatedConflict[] {
+  const words = sentence.split(/[^A-Za-z\d_-]+/);
+  return [...properties].flatMap(([name, { types }]) => {
+    const flag = flatten(name).replace(/^is/, '');
+    const at = types?.has('boolean') === true ? words.findIndex((word) => flatten(word) === flag) : -1;
+    const isNegated = words
+      .slice(Math.max(0, at - 3), at)
+      .some((word) => /^(?:not|n[o']t|unless|only|until|un\w+|never)$/i.test(word));
+    return at < 0 || isNegated
+      ? []
+      : [{ pointer: pointerStep(name), values: [true], isNegated: false, isSure: true }];
+  });
+}
+
+/** Returns the status of a request with an idempotency key that was used with another body; `null` if it is not stated. */
+function reusedKeyOf({
+  text,
+  responses,
+  parameters,
+}: Pick<SourceOperation, 'text' | 'responses' | 'parameters'>): number | null {
+  const key = parameters.find(
+    ({ in: place, name }) => place === 'header' && flatten(name) === 'idempotencykey',
+  );
+  if (key === undefined) return null;
+  const declared = responses.filter(({ status }) => typeof status === 'number' && status >= 400);
+  const described = declared.find((each) => isReused(each.text))?.status;
+  const stated = [...sentencesOf(text), ...sentencesOf(key.text)].find(isReused);
+  const named = /\b(4\d\d)\b/.exec(stated ?? '')?.[1];
+  const status = named === undefined ? described : Number(named);
+  return typeof status === 'number' && declared.some((each) => each.status === status) ? status : null;
+}
+
+function isReused(text: string): boolean {
+  return (
+    /\bkey\b/i.test(text) &&
+    /\b(?:another|different|other)\b/i.test(text) &&
+    /\b(?:body|request|payload|content|parameters)\b/i.test(text)
+  );
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/[.;](?=\s|$)/);
+}

@@ -1,0 +1,58 @@
+/** The states, keys and deletions that texts state. */
+import { expect, it } from 'vitest';
+import { statedDeletions } from '../../../../contract/resources/records/stated-deletions.ts';
+import { statedErrors } from '../../../../contract/resources/records/stated-conflict.ts';
+import type { SourceOperation, SourceSchema } from '../../../../contract/resources/source.ts';
+
+type Text = Pick<SourceOperation, 'text' | 'responses' | 'parameters'>;
+
+const property = (types: readonly string[], values: readonly string[] | null = null) =>
+  ({ types: new Set(types), values, properties: new Map() }) as unknown as SourceSchema;
+const schema = {
+  properties: new Map([
+    ['status', property(['string'], ['open', 'started', 'done'])],
+    ['isArchived', property(['boolean'])],
+  ]),
+} as unknown as SourceSchema;
+
+const operation = (text: string, statuses: readonly number[] = [409]): Text => ({
+  text,
+  responses: statuses.map((status) => ({ status, text: 'An error.' })) as unknown as Text['responses'],
+  parameters: [{ name: 'Idempotency-Key', in: 'header', text: '' }] as unknown as Text['parameters'],
+});
+
+const others = (values: readonly string[]) => ({ pointer: '/status', values, isNegated: true, isSure: true });
+const archived = { pointer: '/isArchived', values: [true], isNegated: false, isSure: true };
+
+it.each([
+  ['From open to started. In any other status, the response is `409`.', [others(['open'])]],
+  ['Takes a task from `started` to `done`. Any other state is a 409.', [others(['started'])]],
+  ['Archives a task that is `done`. A task in another status returns 409.', [others(['done'])]],
+  ['An archived task cannot be changed (`409`).', [archived]],
+  ['An archived task cannot be changed.', undefined],
+  ['A task that is not archived returns 409.', undefined],
+  ['The name is unique (409).', undefined],
+])('reads the states of "%s"', (text, expected) => {
+  expect(statedErrors(operation(text), schema).conflicts).toEqual(expected);
+});
+
+it('reads no state of an operation without 409', () => {
+  expect(statedErrors(operation('An archived task returns 409.', [404]), schema).conflicts).toBeUndefined();
+});
+
+it.each([
+  ['The same key with another body is rejected with `422`.', 422],
+  ['A key that was used with a different payload is answered with 400.', undefined],
+  ['A key can be used again.', undefined],
+])('reads the status of a key with another body of "%s"', (text, expected) => {
+  expect(statedErrors(operation(text, [422]), schema).reusedKey).toBe(expected);
+});
+
+it.each([
+  ['Deletes the project together with its tasks and labels.', ['tasks', 'projects/labels']],
+  ['Removes a project and all of its tasks.', ['tasks']],
+  ['Deletes the project. Its tasks stay.', undefined],
+  ['Deletes the project, and its tasks are not deleted.', undefined],
+])('reads what is deleted of "%s"', (text, expected) => {
+  expect(statedDeletions({ text }, ['tasks', 'members', 'projects/labels']).alsoDeletes).toEqual(expected);
+});
