@@ -6,8 +6,8 @@ import {
   isSelf,
   listsLike,
   lookupIn,
-  selectedCollection,
   selects,
+  selectsByValue,
   showsRecord,
   showsSame,
 } from './find-views.ts';
@@ -60,9 +60,7 @@ class ResourceFinder implements ResourceCandidates {
     this.#findRecords(all);
     this.#findEntries();
     this.#joinRecords();
-    this.#joinViews((candidate) => this.#viewByVerb(candidate));
-    this.#joinViews((candidate) => this.#viewByCreation(candidate));
-    this.#joinViews((candidate) => this.#viewByValue(candidate));
+    for (const rule of viewRules) this.#joinViews((candidate) => this.#viewBy(rule, candidate));
     this.#joinViews(this.#viewsByRecord());
     this.#findPaths();
     this.#joinPosts();
@@ -79,32 +77,42 @@ class ResourceFinder implements ResourceCandidates {
   }
 
   find(facts: OperationFacts): CandidateMatch | null {
-    const own =
-      this.#byCollection.get(facts.template) ??
-      (isOfItem(facts, this.#byTemplate)
-        ? this.#byCollection.get(collectionTemplate(facts, this.#byTemplate))
-        : undefined) ??
-      this.#singles.get(facts.template);
-    return own === undefined ? (this.#views.get(facts.template) ?? null) : matchOf(own);
+    const { template } = facts;
+    const all = this.#byTemplate;
+    const collection = isOfItem(facts, all) ? collectionTemplate(facts, all) : template;
+    const own = this.#byCollection.get(template) ?? this.#byCollection.get(collection);
+    return this.#matchAt(template, own ?? this.#singles.get(template));
   }
 
   at(template: string): CandidateMatch | null {
-    const own = this.#byItem.get(template) ?? this.#byCollection.get(template) ?? this.#singles.get(template);
-    return own === undefined ? (this.#views.get(template) ?? null) : matchOf(own);
+    const own = this.#byItem.get(template) ?? this.#byCollection.get(template);
+    return this.#matchAt(template, own ?? this.#singles.get(template));
+  }
+
+  #matchAt(template: string, candidate: ResourceCandidate | undefined): CandidateMatch | null {
+    if (candidate === undefined) return this.#views.get(template) ?? null;
+    return { candidate, confidence: candidate.confidence, reason: candidate.reason };
   }
 
   createsOf(candidate: ResourceCandidate): readonly OperationFacts[] {
     return this.#creates.get(candidate) ?? [];
   }
 
+  #put(candidate: ResourceCandidate): void {
+    this.#byCollection.set(candidate.collection, candidate);
+    if (candidate.item !== null) this.#byItem.set(candidate.item, candidate);
+  }
+
+  #delete({ collection, item }: ResourceCandidate): void {
+    this.#byCollection.delete(collection);
+    this.#byItem.delete(item ?? '');
+  }
+
   #findRecords(all: readonly OperationFacts[]): void {
     const ofItems = all.filter((facts) => isOfItem(facts, this.#byTemplate));
     const byCollection = Map.groupBy(ofItems, (facts) => collectionTemplate(facts, this.#byTemplate));
-    for (const [collection, onItems] of byCollection) {
-      const candidate = candidateOfItems(collection, onItems, this.#byTemplate.get(collection) ?? []);
-      this.#byCollection.set(collection, candidate);
-      if (candidate.item !== null) this.#byItem.set(candidate.item, candidate);
-    }
+    for (const [collection, onItems] of byCollection)
+      this.#put(candidateOfItems(collection, onItems, this.#byTemplate.get(collection) ?? []));
   }
 
   /**
@@ -114,14 +122,12 @@ class ResourceFinder implements ResourceCandidates {
   #findEntries(): void {
     for (const [collection, candidate] of [...this.#byCollection]) {
       const above = this.#byItem.get(parentOf(collection))?.schema;
-      const { schema, item } = candidate;
+      const { schema } = candidate;
       if (above === undefined || above === null || schema === null || !describeSame(schema, above)) continue;
       const entries = entriesIn(above, candidate.name);
       if (entries === null) continue;
       const [property, { items }] = entries;
-      const changed: ResourceCandidate = { ...candidate, schema: items, entries: property };
-      this.#byCollection.set(collection, changed);
-      if (item !== null) this.#byItem.set(item, changed);
+      this.#put({ ...candidate, schema: items, entries: property });
     }
   }
 
@@ -137,18 +143,15 @@ class ResourceFinder implements ResourceCandidates {
       const outers = outerByName.get(inner.name)?.slice(0, MAX_OUTER) ?? [];
       const outer = outers.find((each) => each !== inner && isSameRecord(inner, each));
       if (outer === undefined) continue;
-      const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
+      const reason = `its records are read at ${itemPathOf(outer)}`;
       const entries = inner.entries === undefined ? {} : { entries: inner.entries };
       const kind = creates(inner) ? 'collection' : outer.kind;
       const candidate: ResourceCandidate = { ...outer, ...entries, kind };
       const match: CandidateMatch = { candidate, confidence: 0.85, reason };
-      this.#byCollection.set(outer.collection, candidate);
-      if (outer.item !== null) this.#byItem.set(outer.item, candidate);
-      this.#byCollection.delete(inner.collection);
+      this.#put(candidate);
+      this.#delete(inner);
       this.#views.set(inner.collection, match);
-      if (inner.item === null) continue;
-      this.#byItem.delete(inner.item);
-      this.#views.set(inner.item, match);
+      if (inner.item !== null) this.#views.set(inner.item, match);
     }
   }
 
@@ -158,49 +161,20 @@ class ResourceFinder implements ResourceCandidates {
    */
   #joinViews(viewOf: (candidate: ResourceCandidate) => CandidateMatch | null): void {
     for (const candidate of [...this.#byCollection.values()]) {
-      const { collection, item } = candidate;
-      const view = item === null ? null : viewOf(candidate);
-      if (view === null || item === null) continue;
-      this.#byCollection.delete(collection);
-      this.#byItem.delete(item);
-      this.#views.set(item, view);
+      const view = candidate.item === null ? null : viewOf(candidate);
+      if (view === null || candidate.item === null) continue;
+      this.#delete(candidate);
+      this.#views.set(candidate.item, view);
     }
   }
 
-  /** Returns the collection with the same key as a path with a verb in front of the key: `/domains/verify/{domain}`. */
-  #viewByVerb({ collection, name, onItem, onCollection }: ResourceCandidate): CandidateMatch | null {
-    const candidate = this.#byCollection.get(parentOf(collection));
-    const key = onItem[0]?.path.keys.join();
-    const isCommand = isVerb(name) && wordsOf(name).length === 1 && onCollection.length === 0;
-    if (candidate === undefined || !isCommand) return null;
-    if (!candidate.onItem.some(({ path }) => path.keys.join() === key)) return null;
-    const isShown = onItem.every(
-      (facts) => facts.operation.method !== 'GET' || showsRecord(facts, candidate),
-    );
-    if (!isShown) return null;
-    const reason = `it has the same key as ${candidate.onItem[0]?.operation.path ?? candidate.collection}`;
-    return { candidate, confidence: 0.85, reason };
-  }
-
-  /** Returns the collection whose records a path only creates, with a property in the path: `/builds/branch/{branch}`. */
-  #viewByCreation({ collection, onItem, onCollection }: ResourceCandidate): CandidateMatch | null {
-    const candidate = this.#byCollection.get(parentOf(collection));
-    if (candidate === undefined || onCollection.length > 0 || !onItem.every(onlyCreates)) return null;
-    const isShown = onItem.every(({ body }) => body !== null && showsSame(body, candidate));
-    if (!isShown) return null;
-    const { path } = candidate.onCollection[0]?.operation ?? { path: candidate.collection };
-    return { candidate, confidence: 0.85, reason: `it returns what ${path} lists` };
-  }
-
-  /** Returns the collection in front of a path that selects its records by a value: `/customers/email/{email}`. */
-  #viewByValue(selection: ResourceCandidate): CandidateMatch | null {
-    const outer = selectedCollection(selection);
-    const candidate = outer === null ? undefined : this.at(outer)?.candidate;
-    const [first] = selection.onItem;
-    if (candidate === undefined || candidate.item === outer || first === undefined) return null;
-    if (lookupIn(first, candidate.schema) === null) return null;
-    const reason = `it selects what ${candidate.onCollection[0]?.operation.path ?? candidate.collection} has`;
-    return { candidate, confidence: 0.85, reason };
+  /** Returns the collection in front of a path, if a rule applies to both. */
+  #viewBy(rule: ViewRule, view: ResourceCandidate): CandidateMatch | null {
+    const inFront = parentOf(view.collection);
+    const candidate = this.#byCollection.get(inFront) ?? this.at(inFront)?.candidate;
+    if (candidate === undefined || candidate.item === inFront) return null;
+    const reason = rule(view, candidate);
+    return reason === null ? null : { candidate, confidence: 0.85, reason };
   }
 
   /**
@@ -306,12 +280,46 @@ class ResourceFinder implements ResourceCandidates {
       const owner = list === undefined || !isPosted ? undefined : this.#singles.get(list);
       if (list === undefined || owner === undefined) continue;
       const candidate: ResourceCandidate = { ...owner, kind: 'collection' };
-      const reason = `its records are listed at ${owner.onCollection[0]?.operation.path ?? list}`;
+      const reason = `its records are listed at ${listPathOf(owner)}`;
       this.#singles.set(list, candidate);
       this.#singles.delete(template);
       this.#views.set(template, { candidate, confidence: 0.8, reason });
     }
   }
+}
+
+/** Returns why the paths of a collection show records of the one in front of it; `null` if they do not. */
+type ViewRule = (view: ResourceCandidate, owner: ResourceCandidate) => string | null;
+
+const viewRules: readonly ViewRule[] = [
+  /** A verb in front of the same key: `/domains/verify/{domain}`. */
+  ({ name, onItem, onCollection }, owner) => {
+    const key = onItem[0]?.path.keys.join();
+    const isCommand = isVerb(name) && wordsOf(name).length === 1 && onCollection.length === 0;
+    if (!isCommand || !owner.onItem.some(({ path }) => path.keys.join() === key)) return null;
+    const isShown = onItem.every((facts) => facts.operation.method !== 'GET' || showsRecord(facts, owner));
+    return isShown ? `it has the same key as ${itemPathOf(owner)}` : null;
+  },
+  /** Only creates records, with a property in the path: `/builds/branch/{branch}`. */
+  ({ onItem, onCollection }, owner) => {
+    if (onCollection.length > 0 || !onItem.every(onlyCreates)) return null;
+    const isShown = onItem.every(({ body }) => body !== null && showsSame(body, owner));
+    return isShown ? `it returns what ${listPathOf(owner)} lists` : null;
+  },
+  /** Selects records by a value: `/customers/email/{email}`. */
+  (view, owner) => {
+    const [first] = selectsByValue(view) ? view.onItem : [];
+    const isSelected = first !== undefined && lookupIn(first, owner.schema) !== null;
+    return isSelected ? `it selects what ${listPathOf(owner)} has` : null;
+  },
+];
+
+function itemPathOf({ onItem, collection }: ResourceCandidate): string {
+  return onItem[0]?.operation.path ?? collection;
+}
+
+function listPathOf({ onCollection, collection }: ResourceCandidate): string {
+  return onCollection[0]?.operation.path ?? collection;
 }
 
 /** Returns whether a path named like the first or the last record of a list shows other records. */
@@ -340,10 +348,6 @@ function creates({ onCollection }: ResourceCandidate): boolean {
 /** Returns whether records of a collection are read, and not created. */
 function isReadOnly(candidate: ResourceCandidate): boolean {
   return !creates(candidate) && candidate.onItem.some(({ operation }) => operation.method === 'GET');
-}
-
-function matchOf(candidate: ResourceCandidate): CandidateMatch {
-  return { candidate, confidence: candidate.confidence, reason: candidate.reason };
 }
 
 /** Returns the templates that others begin with. */

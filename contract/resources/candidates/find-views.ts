@@ -133,18 +133,12 @@ export interface PathLookup {
   readonly property: string;
 }
 
-/** Returns the template of the collection that a path selects from; `null` if it does not look like a selection. */
-export function selectedCollection({
-  kind,
-  collection,
-  onCollection,
-  onItem,
-}: ResourceCandidate): string | null {
+/** Returns whether a path looks like one that selects records of the collection in front of it by a value. */
+export function selectsByValue({ kind, collection, onCollection, onItem }: ResourceCandidate): boolean {
   const outer = parentOf(collection);
-  const [first] = onItem;
   const isRead = onCollection.length === 0 && onItem.every(({ operation }) => operation.method === 'GET');
   const isOfRecords = kind === 'feed' && outer !== '' && !outer.endsWith('{}');
-  return isRead && isOfRecords && first !== undefined && namesValue(first) ? outer : null;
+  return isRead && isOfRecords && onItem.slice(0, 1).some(namesValue);
 }
 
 /** Returns the value that a path selects records by; `null` if no property of a record is named like it. */
