@@ -116,16 +116,22 @@ const MAX_ROWS = 6;
 async function compareRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
   if (resource.operations.byNeed.create !== undefined) await resource.shared(2);
   const { operation } = resource.operation('list');
-  const reader = resource.operation('read').operation.id;
+  const { operation: read } = resource.operation('read');
+  const reader = read.id;
   const path = await resource.listPath();
   const rowsOf = async (): Promise<readonly JsonValue[]> =>
     resource.itemsIn(await resource.list({}, path)) ?? tools.skip(`${operation.id} returns no list.`);
   const rows = (await rowsOf()).filter((row) => resource.keyOf(row) !== null).slice(0, MAX_ROWS);
   const details = [];
-  for (const row of rows)
-    details.push(
-      await resource.read({ path: { ...path, [resource.keyParameter]: resource.keyOf(row) ?? '' } }),
+  for (const row of rows) {
+    // Why: a row names the records that it is below, where the path of its list does not.
+    const own = Object.entries(isFields(row) ? row : {}).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && read.path.includes(`{${entry[0]}}`),
     );
+    const names = { ...path, ...Object.fromEntries(own), [resource.keyParameter]: resource.keyOf(row) ?? '' };
+    details.push(await resource.read({ path: names }));
+  }
   const again = await rowsOf();
   for (const [index, row] of rows.entries()) {
     const response = details[index];

@@ -8,7 +8,7 @@ import { hasStatus, isEmpty, lastParameter, type OperationFacts } from '../opera
 import { parentOf } from '../path-shape.ts';
 import { flatten, isPageParameter, isPlural, isVerb, isWork } from '../words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
-import { describeSame, isPart, isVariant } from '../schema-likeness.ts';
+import { describeSame, isPart, isVariant, sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
@@ -115,8 +115,9 @@ function kindOfItems(
   const removes = withMethod(onItem, 'DELETE') !== undefined;
   if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return 'set';
   if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
-  if (get === undefined && removes && withMethod(onCollection, 'PUT') !== undefined) return 'set';
   const listing = withMethod(onCollection, 'GET');
+  const whole = withMethod(onCollection, 'PUT');
+  if (get === undefined && removes && whole !== undefined && !putsListed(whole, listing)) return 'set';
   if (create !== undefined && removes && get === undefined && namesEntry(create, listing)) return 'set';
   const isChanged = put !== undefined || withMethod(onItem, 'PATCH') !== undefined;
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
@@ -132,6 +133,12 @@ function kindOfItems(
     create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201);
   const isKept = removes || withMethod(onItem, 'PATCH') !== undefined || put !== undefined;
   return isAccepted && (!isKept || isWork(create.path.name)) ? 'job' : 'collection';
+}
+
+/** Returns whether the body of a PUT of a collection is one of its records. */
+function putsListed({ request, path }: OperationFacts, listing: OperationFacts | undefined): boolean {
+  const listed = listing?.body == null ? null : findRecords(listing.body, path.name);
+  return request !== null && listed !== null && sharesHalf(listed.item, request);
 }
 
 /** Returns whether a body has nothing but a list of texts. */

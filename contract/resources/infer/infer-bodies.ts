@@ -6,6 +6,7 @@ import { inferKey } from '../infer-key.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
 import { inferPaging, inferShownPaging, pagingParameters } from '../pagination/infer-paging.ts';
 import { inferQuery, withDirection } from '../queries/infer-query.ts';
+import type { SourceOperation, SourceParameter } from '../source.ts';
 import type { Enveloped } from '../bodies/envelope.ts';
 import { findRecords, statedOrder } from '../bodies/find-list.ts';
 import { findRecord, findRecordOf, findSentOf } from '../bodies/find-record.ts';
@@ -22,6 +23,13 @@ function envelopeOf(
 
 /** The confidence of an inference that no law relies on. */
 const UNSURE = 0.5;
+
+/** Returns a parameter with the text of its list, where its own only refers to that. */
+function withListText(parameter: SourceParameter, { text }: SourceOperation): SourceParameter {
+  return /^(?:see\b|$)/i.test(parameter.text)
+    ? { ...parameter, text: `${parameter.text}\n${text}` }
+    : parameter;
+}
 
 /** Returns whether an operation counts records. */
 function isCount({ path, operation }: OperationFacts): boolean {
@@ -79,7 +87,9 @@ export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate 
       selecting.has(role) || isCount(facts)
         ? parameters
             .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
-            .map((parameter, _, all) => withDirection(inferQuery(parameter, item, key), all))
+            .map((parameter, _, all) =>
+              withDirection(inferQuery(withListText(parameter, operation), item, key), all),
+            )
         : [],
   };
 }

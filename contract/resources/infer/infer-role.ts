@@ -22,6 +22,7 @@ import {
   leadingVerb,
   onlyCreates,
   sendsFile,
+  hasStatus,
   type OperationFacts,
 } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
@@ -54,6 +55,10 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
   if (path.verb !== null) return guessEndVerb(facts, path.verb);
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessAction(facts, acted);
+  if (method === 'GET' && hasStatus(facts, 201) && !hasStatus(facts, 200)) {
+    const isListed = facts.body !== null && isList(facts.body);
+    return { role: isListed ? 'bulk-create' : 'create', confidence: 0.8, text: 'its success is 201' };
+  }
   const isItem = path.isItem && facts.template !== candidate.collection;
   const isView = isItem && facts.template !== candidate.item && facts.collection !== candidate.collection;
   if (isView && onlyCreates(facts) && !isVerb(path.name))
@@ -174,8 +179,8 @@ function sendsRecord(
 ): boolean {
   if (request === null || isList(request) || schema === null || onItem.length === 0) return false;
   const { item } = findSentRecord(request, path.name, schema);
-  const hasKey =
-    hasId(item) || [...item.properties.keys()].some((each) => flatten(each) === `${singularName(name)}id`);
+  const keys = [`${singularName(name)}id`, flatten(onItem[0]?.path.keys.at(-1) ?? '')];
+  const hasKey = hasId(item) || [...item.properties.keys()].some((each) => keys.includes(flatten(each)));
   return hasKey && isVariant(item, schema);
 }
 

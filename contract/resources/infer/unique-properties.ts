@@ -86,9 +86,14 @@ function namedAsTaken(text: string): readonly string[] {
 /** Returns whether a text describes a value as unique. Why not list items: they are choices. */
 function isCalledUnique(text: string): boolean {
   const outside = text.replace(/^[ \t]*[*-] .*$/gm, '');
+  if (SAME.test(outside)) return true;
   const statements = outside.split(/[.;]/).filter((statement) => /\bunique\b/i.test(statement));
   return statements.length > 0 && !statements.some(isNegated);
 }
+
+/** Descriptions of values that records may not share: "Two orders cannot have the same name". */
+const SAME =
+  /\b(?:can(?:not|'t| not)|must not|may not|(?<=\bno (?:two|other) \w{1,40} )(?:can|may|must)) (?:have|share|use) the same\b/i;
 
 function isNegated(statement: string): boolean {
   const negation = statement.search(/\b(?:not|n[o']t|never|without)\b/i);

@@ -104,16 +104,22 @@ function shownByDefault(name: string, operations: readonly OperationOfResource[]
     .find(isState);
 }
 
+/** Returns whether a word is the direction of an order. */
+export function isDirectionWord(word: unknown): boolean {
+  return typeof word === 'string' && /^(?:asc|desc)(?:ending)?$/i.test(word);
+}
+
 /**
- * Returns the default state of a filter, by its description or that of its list: `Defaults to
+ * Returns the default state of a filter, or the direction of an order, by its description or that of its list: `Defaults to
  * "open"`, or "By default only open ones are returned"; `null` for none.
  */
 export function statedDefault(
   { name, text, schema }: Pick<SourceParameter, 'name' | 'text' | 'schema'>,
   list: Pick<SourceOperation, 'text'>,
 ): JsonValue {
-  if (!STATE.test(name)) return null;
   const stated = STATED.exec(text)?.[1];
+  if (stated !== undefined && isDirectionWord(stated)) return stated;
+  if (!STATE.test(name)) return null;
   if (stated !== undefined) return stated;
   const [only = ''] = defaultSentences(`${text}\n${list.text}`).flatMap(
     (sentence) => onlyWord(sentence) ?? [],

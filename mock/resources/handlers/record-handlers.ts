@@ -25,8 +25,9 @@ import { withRepeated } from './results.ts';
 import { assertState } from '../actions/state-conflicts.ts';
 import { changeTexts } from '../sets/entries.ts';
 import { createListed } from '../lists/listed-records.ts';
-import { withoutPart } from '../fields.ts';
-import { findTarget, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
+import { keyTextIn, withoutPart } from '../fields.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { findTarget, isOnRecord, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from '../timers/job.ts';
@@ -111,8 +112,8 @@ export async function changeOne(
   call: ResourceCall,
   kind: 'update' | 'replace' | 'upsert',
 ): Promise<HandlerResponse> {
-  const { plan, request, context } = call;
-  const target = targetOf(plan, request);
+  const { plan, context } = call;
+  const target = changedTarget(call);
   await assertParents(call, target.parents);
   const creates =
     kind === 'upsert' || (kind === 'replace' && plan.spec.responses.some(({ status }) => status === 201));
@@ -144,6 +145,16 @@ export async function changeOne(
     ? 201
     : plan.spec.responses.find((each) => each.status === 200 || each.status === 204)?.status;
   return typeof status === 'number' && response.status < 300 ? withStatus(call, response, status) : response;
+}
+
+/** Returns the record that a path identifies, else the one that the body names by its key. */
+function changedTarget(call: ResourceCall): LocatedRecord {
+  const { plan, request } = call;
+  const { keyPointer, keyParameter } = plan.resource;
+  if (isOnRecord(plan) || plan.spec.path.endsWith('}')) return targetOf(plan, request);
+  const sent = sentFields(call);
+  const key = keyTextIn(sent, keyPointer) ?? keyTextIn(sent, pointerStep(keyParameter ?? ''));
+  return { key: key ?? '', parents: pathTexts(plan, request) };
 }
 
 /** Sends a response under another declared status, without its body where that status has none. */

@@ -19,6 +19,7 @@ import { listRecords, records, type RecordFields, type ResourceRecord } from '..
 import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { ownParameter, parentFields } from '../links/references.ts';
 import { notFound, OperationError } from '../../http/declared-error.ts';
+import { withParentObjects } from '../lists/parent-objects.ts';
 import { respond, respondWith } from './respond.ts';
 import { addValues, containsValues, namedValues, removeValues } from '../sets/value-sets.ts';
 
@@ -43,7 +44,8 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
   if (record?.isDeleted === true) throw missingSingleton(call);
   if (record !== undefined) return respondWith(call.plan, record, null);
   const initial = { ...initialFields(call), ...repeatedValues(call) };
-  return respond(call.plan, { ...initial, ...parentFields(resource, initial, target.parents) });
+  const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
+  return withParentObjects(call, respond(call.plan, shown));
 }
 
 /** Returns the first or the last record of a list. Errors: throws an OperationError for a list without any. */

@@ -2,7 +2,8 @@
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
-import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
 import { changeRecord, deleteRecord } from '../write/store-record.ts';
@@ -31,7 +32,10 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
         const record = findTarget(tx, plan.resource, { key, parents });
         if (record !== undefined) deleteRecord(tx, plan.resource, record);
       }
-      const written = sentRecords(request.body).map((fields) => write(tx, each, fields, parents));
+      const sent = plan.spec.body == null ? [sentFields(call)] : sentRecords(request.body);
+      const written = sent
+        .flatMap((fields) => perEntry(plan.resource.schema, fields))
+        .map((fields) => write(tx, each, fields, parents));
       updateOwners(tx, owners, parents, written.filter(({ version }) => version === 1).length);
       return written;
     }),
@@ -51,9 +55,20 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   );
 }
 
-/** Returns whether a list replaces the one that is there: it is put, and its records have no keys. */
+/** Returns a record for each entry of a list of which a record has one as a text: a message for each recipient. */
+function perEntry(schema: SourceSchema | null, fields: RecordFields): readonly RecordFields[] {
+  for (const [name, value] of Object.entries(fields)) {
+    const types = schema?.properties.get(name)?.types;
+    if (Array.isArray(value) && value.length > 0 && types?.size === 1 && types.has('string'))
+      return (value as readonly JsonValue[]).map((entry) => ({ ...fields, [name]: entry }));
+  }
+  return [fields];
+}
+
+/** Returns whether a list replaces the one that is there: it is put, and its records have no paths of their own. */
 function isWhole({ plan: { source, resource }, plans }: ResourceCall): boolean {
-  return source.method === 'PUT' && resource.keyPointer === null && !plans.has('POST', source.path);
+  const isNamed = resource.keyPointer !== null && resource.resource.itemPath !== null;
+  return source.method === 'PUT' && !isNamed && !plans.has('POST', source.path);
 }
 
 /** Returns the keys of what a body deletes: the list in `delete`, or in the object that it is. */

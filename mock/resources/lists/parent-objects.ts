@@ -1,4 +1,4 @@
-/** What a list shows of the record that its path is below, in an object beside the list: `crew: { id, name }`. */
+/** What a list or a singleton shows of the record that its path is below, in an object that is named like it: `crew: { id, name }`. */
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
@@ -7,7 +7,7 @@ import { findTarget } from '../locate.ts';
 import type { RecordFields } from '../record.ts';
 import { shownIn } from '../values/fit.ts';
 
-/** Returns the response of a list with the records above it, in the objects that are named like their resources. */
+/** Returns a response with the records above it, in the objects that are named like their resources. */
 export async function withParentObjects(
   { plan, plans, request, context }: ResourceCall,
   response: HandlerResponse,
@@ -15,7 +15,7 @@ export async function withParentObjects(
   const { body } = response;
   const { source, success } = plan;
   const declared = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-  if (!isFields(body) || plan.envelope === null || plan.envelope === '') return response;
+  if (!isFields(body)) return response;
   const above: Record<string, RecordFields> = {};
   for (const [parameter, resource] of plan.above)
     for (const [name, property] of declared?.schema?.properties ?? []) {

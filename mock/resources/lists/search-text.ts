@@ -82,10 +82,12 @@ export function readSearch(text: string, isProperty: (name: string) => boolean):
   return { clauses, words: words.replaceAll(/\s+/g, ' ').trim() };
 }
 
-/** Reads conditions: alternatives of what all must be so, as in `status==open and size>3`, also with commas between them. */
+/** Reads conditions: alternatives of what all must be so, as in `status==open and size>3`, also with commas or `&` between them. */
 export function readConditions(text: string, isProperty: (name: string) => boolean): readonly SearchText[] {
   return text
     .slice(0, MAX_LENGTH)
     .split(/\s(?:or|\|\|)\s/i)
-    .map((part) => readSearch(part.replaceAll(/[()]|,(?=\s?[A-Za-z_][\w.]*\s?[:=!<>])/g, ' '), isProperty));
+    .map((part) =>
+      readSearch(part.replaceAll(/[()]|[,&;](?=\s?[A-Za-z_][\w.]*\s?[:=!<>])/g, ' '), isProperty),
+    );
 }

@@ -7,6 +7,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { OperationError } from '../../http/declared-error.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -43,7 +44,7 @@ export function selectRecords(
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
   );
   const tests = active.map(({ parameter, use }): Test => {
-    const test = testOf(use.value, query[parameter], schema);
+    const test = testOf(use.value, query[parameter], { schema, text, all });
     const { value: effect } = use;
     // Why: a list shows by default also records without the property that it is restricted to.
     const isOptional = query[parameter] === defaults[parameter] || optional?.has(parameter) === true;
@@ -77,12 +78,18 @@ function isUnset(value: unknown, byDefault: unknown): boolean {
 
 type Test = (value: RecordFields) => boolean;
 
-function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
+/** What tests are about. Shape: `all` are in the order of their creation. */
+interface Tested extends Pick<ListRequest, 'schema' | 'text'> {
+  readonly all: readonly ResourceRecord[];
+}
+
+function testOf(effect: QueryEffect, wanted: unknown, list: Tested): Test {
+  const { schema } = list;
   if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
   if (effect.kind === 'expression') {
     const tests = [wanted].flat().map((each) => {
       const clauses = isFields(each) ? readClauses(each) : null;
-      return clauses === null ? conditionsOf(textOf(each), schema) : anyOf(clauses, schema);
+      return clauses === null ? conditionsOf(textOf(each), list) : anyOf(clauses, schema);
     });
     return (value) => tests.every((test) => test(value));
   }
@@ -113,14 +120,38 @@ function anyOf(clauses: readonly SearchClause[], schema: SourceSchema | null): T
 }
 
 /** Tests conditions, and the switches that words name. Why nothing else: what is not understood selects nothing. */
-function conditionsOf(text: string, schema: SourceSchema | null): Test {
+function conditionsOf(text: string, { schema, text: described, all }: Tested): Test {
   const switchName = schema === null ? null : switchNamed(text, schema);
   if (switchName !== null) return (value) => (value[switchName.property] === true) === switchName.isOn;
   const inJson = readJsonConditions(text, schema);
   if (inJson !== null) return inJson;
   const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
-  return (value) =>
-    alternatives.some(({ clauses }) => clauses.every((clause) => fitsClause(value, clause, schema)));
+  const unknown = alternatives.find(({ words }) => /^[\w.]+\s?[=<>:]/.test(words))?.words;
+  if (unknown !== undefined && rejected.test(described))
+    throw new OperationError(400, `No property of a record has this name: ${unknown}`);
+  const tests = alternatives.map(({ clauses }) =>
+    clauses.map(
+      (clause) => afterOrBefore(clause, all) ?? ((value: RecordFields) => fitsClause(value, clause, schema)),
+    ),
+  );
+  return (value) => tests.some((each) => each.every((test) => test(value)));
+}
+
+/** Descriptions of lists that reject conditions about what no record has. */
+const rejected =
+  /\b(?:field|property|attribute|filter|clause|condition)\b[^.\n]{0,60}\b(?:not valid|invalid|unknown|not supported|unsupported)\b[^.\n]{0,80}\berror\b/i;
+
+/** Returns the test of keys without an order of their own, which have that of their creation: `id<` the last one on a page. */
+function afterOrBefore(
+  { name, operator, value, isNegated }: SearchClause,
+  all: readonly ResourceRecord[],
+): Test | null {
+  const sign = operator === '>' ? 1 : operator === '<' ? -1 : 0;
+  const isKey = sign !== 0 && !isNegated && flatten(name) === 'id' && Number.isNaN(Number(value));
+  const at = isKey ? all.findIndex(({ key }) => key === value) : -1;
+  if (at < 0) return null;
+  const fitting = new Set(all.filter((_, index) => (index - at) * sign > 0).map((record) => record.value));
+  return (fields) => fitting.has(fields);
 }
 
 function fitsClause(
@@ -162,8 +193,14 @@ function placeOf(
   const attribute = inner === null ? null : find(inner, name);
   if (attribute !== null && inner?.properties.has(attribute) === true)
     return pointerStep(ATTRIBUTES) + pointerStep(attribute);
-  const property = find(schema, name);
-  return property === null ? null : pointerStep(property);
+  const [head = '', ...rest] = name.split('.');
+  const part = rest.length > 0 && schema?.properties.has(name) !== true ? propertyLike(schema, head) : null;
+  if (part !== null) {
+    const inside = placeOf(schema?.properties.get(part) ?? null, rest.join('.'), find);
+    return inside === null ? null : pointerStep(part) + inside;
+  }
+  const own = find(schema, name);
+  return own === null ? null : pointerStep(own);
 }
 
 /** An order. Shape: `property` is a JSON Pointer. */

@@ -3,6 +3,7 @@ import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
 import { stemOf } from '../../../contract/resources/records/action-effect.ts';
 import {
   defaultSentences,
+  isDirectionWord,
   onlyWord,
   statedDefault,
 } from '../../../contract/resources/records/state-values.ts';
@@ -21,7 +22,7 @@ export function defaultsOf(source: SourceOperation, record: SourceSchema | null)
     const stated = statedDefault(parameter, source);
     const { values = null, defaultValue } = record?.properties.get(parameter.name) ?? {};
     const isState = stated !== null && (stated === defaultValue || values?.includes(stated) === true);
-    return parameter.schema.defaultValue ?? (isState ? stated : undefined);
+    return parameter.schema.defaultValue ?? (isState || isDirectionWord(stated) ? stated : undefined);
   };
   return Object.fromEntries(source.parameters.map((each) => [each.name, valueOf(each)]));
 }

@@ -38,11 +38,22 @@ export function fitFields(
       const property = ownName === null ? undefined : schema.properties.get(ownName);
       if (ownName === null && isFurther(schema, written, name)) return [[name, value]];
       if (ownName === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
-      const fitted = fitValue(property, value, sample[ownName]);
+      const fitted =
+        isFields(value) && isTextOnly(property) ? namedBy(value) : fitValue(property, value, sample[ownName]);
       return fitted === undefined ? [] : [[ownName, fitted]];
     },
   );
   return Object.fromEntries(entries);
+}
+
+function isTextOnly({ types }: SourceSchema): boolean {
+  return types?.size === 1 && types.has('string');
+}
+
+/** Returns the text of an object that a record has only as a text: the address of a recipient; undefined for none. */
+function namedBy(value: RecordFields): JsonValue | undefined {
+  const names = ['address', 'number', 'email', 'id', 'key', 'name'];
+  return names.map((name) => value[name]).find((each) => typeof each === 'string');
 }
 
 /** Returns whether a record has a property that its schema does not name: it is open, and the schema of the body names it neither. */
@@ -244,15 +255,14 @@ function withSecrets(
 const isSecret = /secret|(?:token|password|(?:api|private|access|client)_?key)$/i;
 
 /** Returns what a response shows under a name: also the state in an object with it, and a name as the only one of `names`. */
-function shownAs(name: string, { types, items }: SourceSchema, value: RecordFields): JsonValue | undefined {
+function shownAs(name: string, property: SourceSchema, value: RecordFields): JsonValue | undefined {
   const own = value[name];
-  const isText = types?.size === 1 && types.has('string');
-  if (isText && isFields(own)) {
+  if (isTextOnly(property) && isFields(own)) {
     const isState = (each: string): boolean => /^(?:status|state)$/i.test(each);
     const state = isState(name) ? Object.keys(own).find(isState) : undefined;
     return state === undefined ? own : own[state];
   }
-  if (own !== undefined || items?.types?.has('string') !== true) return own;
+  if (own !== undefined || property.items?.types?.has('string') !== true) return own;
   const only = Object.entries(value).find(
     ([each]) => each !== name && singularName(each) === singularName(name),
   );

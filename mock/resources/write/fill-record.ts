@@ -14,6 +14,7 @@ import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { completeFields } from '../values/complete.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
+import { isNamedAfter } from './own-values.ts';
 import { isOnAtFirst, isResult, isSwitch } from './defaults.ts';
 import type { RandomNumbers } from './keys.ts';
 
@@ -99,9 +100,11 @@ function addedValue(
 function isAdded(
   name: string,
   { isReadOnly, isNullable, values, format, types }: SourceSchema,
-  { schema, writable }: ResourcePlan,
+  { schema, writable, resource }: ResourcePlan,
 ): boolean {
   if (schema?.required.has(name) === true) return true;
+  // Why: the path of a record needs all that it names.
+  if (isNamedAfter(name, { resource }) || resource.itemPath?.includes(`{${name}}`) === true) return true;
   // Why: where nothing is required, an empty list is shown as one.
   if (schema?.required.size === 0 && types?.has('array') === true) return true;
   // Why not a parent: a record that was created without one has none.

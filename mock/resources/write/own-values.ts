@@ -1,5 +1,5 @@
 /** Replaces what a sample shows of another record: further ids, secrets, digests, and keys in texts. */
-import { flatten, wordsOf } from '../../../contract/resources/words.ts';
+import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -63,9 +63,15 @@ function makeOwnValue(
   if (namedId !== undefined) return namedId;
   if (!isOther || part !== plan.sample[name]) return undefined;
   const isUnique = plan.otherKeys.includes(name) || isOwnSecret(name, property, part, parents);
-  if (isIdName(name) || (isUnique && isOfService))
+  const isOwnId = isIdName(name) || (!isAbove && isNamedAfter(name, plan));
+  if (isOwnId || (isUnique && isOfService))
     return makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random);
   return isOfService && typeof part === 'string' && isDigest(name) ? makeDigest(part, random) : undefined;
+}
+
+/** Returns whether a property is the id of a record that has another key: `tank_id` of tanks with names. */
+export function isNamedAfter(name: string, { resource }: Pick<ResourcePlan, 'resource'>): boolean {
+  return flatten(name) === `${singularName(resource.name.split('/').at(-1) ?? '')}id`;
 }
 
 /** Renames further keys in texts. Why after all others: addresses also have names such as slugs. */
