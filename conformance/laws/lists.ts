@@ -129,7 +129,7 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
       (entry): entry is [string, string] =>
         typeof entry[1] === 'string' && read.path.includes(`{${entry[0]}}`),
     );
-    const names = { ...path, ...Object.fromEntries(own), [resource.keyParameter]: resource.keyOf(row) ?? '' };
+    const names = { ...Object.fromEntries(own), ...path, [resource.keyParameter]: resource.keyOf(row) ?? '' };
     details.push(await resource.read({ path: names }));
   }
   const again = await rowsOf();
