@@ -58,7 +58,7 @@ export function addedTextOf({ id, path, parameters, contract }: ContractOperatio
   const role = roleOf(contract.resources, id)?.role.value;
   if (role !== 'relate' && role !== 'unrelate') return null;
   const last = parameters.findLast(({ name, in: place }) => place === 'path' && path.endsWith(`{${name}}`));
-  const isKey = last === undefined || ownersByParameter(resources).has(last.name);
+  const isKey = last === undefined || ownersByParameter(resources)(last.name) !== undefined;
   return isKey ? null : last.name;
 }
 
@@ -66,7 +66,7 @@ export function addedTextOf({ id, path, parameters, contract }: ContractOperatio
 export function isRelating({ id, path, contract }: ContractOperation): boolean {
   const { role, resource } = roleOf(contract.resources, id) ?? {};
   const parameter = /\{([^{}]+)\}$/.exec(path)?.[1] ?? '';
-  const owner = ownersByParameter(contract.resources.resources).get(parameter);
+  const owner = ownersByParameter(contract.resources.resources)(parameter);
   return (
     (owner !== undefined && owner !== resource) || /^(?:relate|unrelate|upsert)$/.test(role?.value ?? '')
   );

@@ -8,7 +8,7 @@ import type {
   ResourceGraph,
 } from '../../templates/runtime/testing/resource-graph.ts';
 import { templateOf } from './path-shape.ts';
-import { isSameName, wordsOf } from './words.ts';
+import { flatten, isSameName, singularName, wordsOf } from './words.ts';
 
 export type {
   Inference,
@@ -74,30 +74,30 @@ export function placeText(pointer: string): string {
 }
 
 /**
- * Returns the resources by the parameter with the key of one of their records, where that is named like one resource.
+ * Returns a function from a parameter to the resource that it names, such as `{projectKey}`, or `{projectId}` for the
+ * `{id}` of `projects`; undefined for none, and for several.
  *
  * Why by name: `{id}` and `{resourceId}` may be the key of anything.
  */
-export function ownersByParameter(resources: readonly Resource[]): ReadonlyMap<string, string> {
+export function ownersByParameter(resources: readonly Resource[]): (parameter: string) => string | undefined {
   const owners = Map.groupBy(
-    resources.filter((each) => each.kind === 'collection' && isNamedAfter(each)),
-    ({ key }) => key?.value.parameters.at(-1) ?? '',
+    resources.filter((each) => each.kind === 'collection'),
+    parameterOf,
   );
-  return new Map(
-    [...owners].flatMap(([parameter, [owner, other]]) =>
-      owner === undefined || other !== undefined ? [] : [[parameter, owner.name]],
-    ),
-  );
+  return (parameter) => {
+    const [owner, other] = owners.get(flatten(parameter)) ?? [];
+    return other === undefined ? owner?.name : undefined;
+  };
 }
 
 /** Adds the parents that only the name of a parameter refers to, because no path of a record has them. */
 export function withNamedParents(resources: readonly Resource[]): readonly Resource[] {
-  const owners = ownersByParameter(resources);
+  const ownerOf = ownersByParameter(resources);
   return resources.map((resource) => {
     if (resource.parents.every((parent) => parent.resource !== null)) return resource;
     const parents = resource.parents.map((parent) => ({
       ...parent,
-      resource: parent.resource ?? owners.get(parent.parameter) ?? null,
+      resource: parent.resource ?? ownerOf(parent.parameter) ?? null,
     }));
     return { ...resource, parents };
   });
@@ -119,10 +119,12 @@ export function withOwnPaths(
   };
 }
 
-/** Returns whether the key of a record is the name of its resource and one more word: `projectKey` of `projects`. */
-function isNamedAfter({ name, key }: Resource): boolean {
+/** Returns the parameter with the key of a record and the name of its resource, as `flatten` writes it; `null` for none. */
+function parameterOf({ name, key }: Resource): string | null {
   const [only, second] = key?.value.parameters ?? [];
-  if (only === undefined || second !== undefined) return false;
+  if (only === undefined || second !== undefined) return null;
+  const own = name.split('/').at(-1) ?? '';
   const words = wordsOf(only);
-  return words.length > 1 && isSameName(words.slice(0, -1).join('_'), name.split('/').at(-1) ?? '');
+  if (only === 'id') return `${singularName(own)}id`;
+  return words.length > 1 && isSameName(words.slice(0, -1).join('_'), own) ? flatten(only) : null;
 }

@@ -5,24 +5,10 @@ import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties that identify a record, in the order in which they are preferred. */
-const commonKeys = [
-  ...[
-    'id',
-    'gid',
-    'sid',
-    '_id',
-    'uuid',
-    'guid',
-    'uid',
-    'key',
-    'slug',
-    'code',
-    'number',
-    'login',
-    'username',
-    'name',
-  ],
-];
+const commonKeys = 'id gid sid _id uuid guid uid key slug code number login username name'.split(' ');
+
+/** Names of ids for other services, which are keys where a record has no other id. */
+const outerIds = ['extid', 'externalid', 'publicid', 'globalid', 'uniqueid'];
 
 /** Names that mean only that they identify a record. */
 const ids: ReadonlySet<string> = new Set(['id', 'gid', 'sid', 'uuid', 'guid', 'uid']);
@@ -195,6 +181,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...endingIn([singularName(name), 'id'], item),
     ...named(last, 0.7, `is the end of {${parameter}}`),
+    ...(last === 'id' ? outerIds.flatMap((each) => named(each, 0.65, 'is an id')) : []),
     ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
       ? []

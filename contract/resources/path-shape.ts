@@ -49,7 +49,7 @@ export function readPath(path: string): PathShape {
       .slice(0, last + 1)
       .map(({ text }) => text)
       .join('/')}`,
-    name: segments[last]?.text ?? '',
+    name: withoutVersions(segments.slice(0, last + 1)).at(-1)?.text ?? '',
     verb,
   };
 }
@@ -69,15 +69,20 @@ function readSegment(segment: string): PathSegment[] {
 }
 
 /**
- * Returns the text of a path with a placeholder for each parameter, so that names do not matter, and without a version at
- * its beginning. Why: some services give each operation a version of its own.
+ * Returns the text of a path with a placeholder for each parameter, so that names do not matter, and without versions.
+ * Why: some services give each operation a version of its own.
  */
 export function templateOf(path: string): string {
-  const [first = '', ...rest] = readPath(path).segments.map(({ text, parameters }) =>
-    parameters.length === 0 ? text : '{}',
+  const named = withoutVersions(readPath(path).segments);
+  return `/${named.map(({ text, parameters }) => (parameters.length === 0 ? text : '{}')).join('/')}`;
+}
+
+/** Returns segments without versions at their beginning or behind a name, such as those of `/v1/orders/v2/{id}`. */
+function withoutVersions(segments: readonly PathSegment[]): readonly PathSegment[] {
+  if (segments.length === 1) return segments;
+  return segments.filter(
+    ({ text }, index) => !/^v\d+(?:\.\d+)?$/i.test(text) || (segments[index - 1]?.parameters.length ?? 0) > 0,
   );
-  const isVersion = rest.length > 0 && /^v\d+(?:\.\d+)?$/i.test(first);
-  return `/${(isVersion ? rest : [first, ...rest]).join('/')}`;
 }
 
 /** Returns a template without its last segment; empty for the root. */

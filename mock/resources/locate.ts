@@ -150,23 +150,30 @@ function isSameReference(actual: unknown, wanted: unknown): boolean {
 export function missingParent(
   view: View,
   plans: ResourcePlans,
-  { resource: { resource }, above, spec }: OperationPlan,
+  plan: OperationPlan,
   parents: Texts,
 ): Promise<OperationError | null> {
+  return missingAbove({ view, plans, path: plan.spec.path }, namedAbove(plan), parents);
+}
+
+/** Returns the resources that the parameters of a path name: those of its resource, and those above the path. */
+function namedAbove({
+  resource: { resource },
+  above,
+}: Pick<OperationPlan, 'resource' | 'above'>): readonly (readonly [string, string | null])[] {
   const own = resource.parents.filter((parent) => parent.resource !== resource.name);
-  const all = [...own.map(({ parameter, resource: name }) => [parameter, name] as const), ...above];
-  return missingAbove({ view, plans, path: spec.path }, all, parents);
+  return [...own.map(({ parameter, resource: name }) => [parameter, name] as const), ...above];
 }
 
 /** Returns the parameters of a path that name records which clients have created. */
 export function parentsOfClients(
   view: View,
-  { above, spec }: Pick<OperationPlan, 'above' | 'spec'>,
+  plan: Pick<OperationPlan, 'resource' | 'above' | 'spec'>,
   parents: Texts,
 ): ReadonlySet<string> {
-  const keys = [...above].flatMap(([parameter, resource]) => {
-    const name = parentName(spec.path, parameter);
-    const all = findRecords(view, resource, parents[name] ?? '');
+  const keys = namedAbove(plan).flatMap(([parameter, resource]) => {
+    const name = parentName(plan.spec.path, parameter);
+    const all = resource === null ? [] : findRecords(view, resource, parents[name] ?? '');
     return all.length > 0 && all.every(({ isInitial }) => isInitial !== true) ? [name] : [];
   });
   return new Set(keys);

@@ -39,13 +39,13 @@ function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLin
     ),
   );
   const byName = new Map(contract.resources.resources.map((resource) => [resource.name, resource]));
-  const owners = ownersByParameter(contract.resources.resources);
+  const ownerOf = ownersByParameter(contract.resources.resources);
   return new Map(
     contract.service.operations.map((operation) => {
       const links = parametersOf(operation.path).flatMap(({ name, prefix }) => {
         const atPath = byPath.get(templateOf(prefix));
         // Why: a path may start at a record whose own path is longer, and a set has the keys of another resource.
-        const owner = byName.get(owners.get(name) ?? '') ?? atPath;
+        const owner = byName.get(ownerOf(name) ?? '') ?? atPath;
         const isAdded = atPath !== owner && isUpsertAt(contract, operation, prefix);
         const resource = atPath?.kind === 'collection' && !isAdded ? atPath : owner;
         if (resource === undefined) return [];

@@ -28,17 +28,21 @@ export function findRecords(body: SourceSchema, name: string): Enveloped | null 
   const list = findList(body, name);
   const wrapper = list === null ? null : wrapperIn(list.item, name);
   if (list === null || wrapper === null) return list;
-  const [property, item] = wrapper;
-  return { envelope: list.envelope, item, inItem: pointerStep(property) };
+  const [property, schema] = wrapper;
+  const inItem = pointerStep(property);
+  if (schema.items !== null) return { envelope: list.envelope, item: schema.items, inItem: `${inItem}/0` };
+  return { envelope: list.envelope, item: schema, inItem };
 }
 
 /**
- * Finds the property that wraps the record in an item: it is named like the resource and has an id, or is all that
- * there is.
+ * Finds the property that wraps the record, or a list with it, in an item: it is named like the resource and has an id,
+ * or is all that there is.
  */
 function wrapperIn(item: SourceSchema, name: string): readonly [string, SourceSchema] | null {
   if (hasId(item)) return null;
   const all = [...item.properties];
+  const [list, other] = all;
+  if (list?.[1].items != null && other === undefined && hasId(list[1].items)) return list;
   const own = all.find(([property, { items }]) => items === null && isSameName(property, name));
   if (own !== undefined && hasId(own[1])) return own;
   if (!all.every(([, { properties, items }]) => items === null && properties.size > 0)) return null;

@@ -28,9 +28,7 @@ export function findSentRecord(request: SourceSchema, name: string, record: Sour
     isFreeForm(record)
   )
     return wrap(only, 0.8, 'has any properties, as the record');
-  return (
-    (candidate.item === request && record !== null ? findLikeRecord(request, record) : null) ?? candidate
-  );
+  return candidate;
 }
 
 /** Returns whether a schema is an object of which it names no property. */
@@ -38,10 +36,10 @@ export function isFreeForm({ types, properties, items }: SourceSchema): boolean 
   return types?.has('object') === true && types.size === 1 && properties.size === 0 && items === null;
 }
 
-/** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */
-function findLikeRecord(request: SourceSchema, record: SourceSchema): Enveloped | null {
-  const alike = objectsOf(request).filter(
-    ([name, schema]) => !record.properties.has(name) && isMoreLike(schema, request, record),
+/** Finds the only object of a body that is more like the record than the body itself; `null` if there is none. */
+function findLikeRecord(body: SourceSchema, record: SourceSchema): Enveloped | null {
+  const alike = objectsOf(body).filter(
+    ([name, schema]) => !record.properties.has(name) && isMoreLike(schema, body, record),
   );
   const [only] = alike;
   return only === undefined || alike.length > 1 ? null : wrap(only, 0.8, 'is the record');
@@ -73,7 +71,8 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   const [only] = objects;
   if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
     return wrap(only, 0.8, 'is all that the body has');
-  return enveloped('', body, 0.8, 'nothing wraps the record', body);
+  const alike = record === null ? null : findLikeRecord(body, record);
+  return alike ?? enveloped('', body, 0.8, 'nothing wraps the record', body);
 }
 
 /** The roles of one record, which bodies may have as the only item of a list. */

@@ -61,7 +61,9 @@ export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate 
   const item = schema ?? list?.item ?? null;
   const own = queryParameters(operation.parameters, item);
   const parameters =
-    isListing && request !== null && operation.method === 'POST' ? [...own, ...bodyParameters(request)] : own;
+    request !== null && (isListing ? operation.method === 'POST' : operation.method === 'DELETE')
+      ? [...own, ...bodyParameters(request)]
+      : own;
   const at = list?.envelope.value ?? '';
   const paging = isListing
     ? (inferPaging(parameters, success, at) ?? inferShownPaging(parameters, success, at))

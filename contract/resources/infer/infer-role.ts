@@ -123,7 +123,7 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
   const isOther = path.name === '' && list === null && body !== null && candidate.item !== null;
   if (isOther && !describeSame(findRecord(body, path.name).item, candidate.schema))
     return { role: 'sample', confidence: 0.9, text: 'the root shows something else' };
-  if (list !== null && !isRecord)
+  if (list !== null && !isRecord && !(/^counts?$/i.test(path.name) && isNumbers(list.item)))
     return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
   if (wordsOf(path.name)[0] === 'search')
     return { role: 'search', confidence: 0.6, text: 'it finds records by a text' };
@@ -133,6 +133,15 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
     return { role: 'list', confidence: 0.6, text: 'it gets a collection' };
   const confidence = isPlural(path.name) || candidate.onItem.length > 0 ? 0.7 : 0.9;
   return { role: 'singleton-read', confidence, text: 'its response is one record' };
+}
+
+/** Returns whether all properties are numbers. */
+function isNumbers({ properties }: SourceSchema): boolean {
+  const all = [...properties.values()];
+  return (
+    all.length > 0 &&
+    all.every(({ types }) => types?.has('integer') === true || types?.has('number') === true)
+  );
 }
 
 /** Returns whether a success is a text and not a record. */

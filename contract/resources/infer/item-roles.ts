@@ -76,7 +76,9 @@ function guessRead(facts: OperationFacts, candidate: ResourceCandidate): RoleGue
 
 /** Returns whether records are listed or created at one path and changed one at a time at another. */
 function isChanged({ onItem, onCollection }: ResourceCandidate): boolean {
-  const writes = onItem.filter(({ operation: { method } }) => ['PUT', 'PATCH', 'POST'].includes(method));
+  const writes = onItem.filter(({ operation: { method } }) =>
+    ['PUT', 'PATCH', 'POST', 'DELETE'].includes(method),
+  );
   return onCollection.length > 0 && writes.some(({ request }) => request?.items == null);
 }
 
@@ -127,7 +129,7 @@ export function changesInPart({ operation: { text } }: OperationFacts): boolean 
 
 /** Descriptions of a PUT that changes only what it names. */
 const partial =
-  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bnot (?:present|sent|given|specified|provided|included)\b.{0,20}\b(?:keeps?|retains?|remains?)\b|\bonly the (?:fields|properties|parameters|attributes|values)\b|\bnot be (?:changed|modified|updated)\b/i;
+  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bnot (?:present|sent|given|specified|provided|included)\b.{0,20}\b(?:keeps?|retains?|remains?)\b|\bonly (?:the|included|sent|given|specified|provided) (?:fields|properties|parameters|attributes|values)\b|\bmerge patch\b|\bnot be (?:changed|modified|updated)\b/i;
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
 function guessPost(

@@ -23,7 +23,8 @@ export function toResource(
   resources: ResourceCandidates,
   { linked, creations }: KeySources,
 ): Resource {
-  const [onItem] = candidate.onItem;
+  // Why: one version of a path may read records, and another one change them.
+  const onItem = candidate.onItem.find(({ operation }) => operation.method === 'GET') ?? candidate.onItem[0];
   const path = candidate.onCollection[0]?.operation.path ?? onItem?.path.collection ?? candidate.collection;
   return {
     name: names.get(candidate) ?? candidate.name,

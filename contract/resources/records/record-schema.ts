@@ -41,9 +41,9 @@ export function shownSchema(
   const success = successOf(responses, role.value);
   const body = success?.kind === 'json' ? success.schema : null;
   const at = schemaAt(body, envelope?.value ?? '');
-  const isList =
-    role.value === 'list' || role.value === 'search' || (/^bulk-/.test(role.value) && at?.items != null);
-  const schema = isList ? schemaAt(at?.items ?? null, inItem) : at;
+  const isList = role.value === 'list' || role.value === 'search';
+  const ofItems = isList || (/^bulk-/.test(role.value) && at?.items != null);
+  const schema = ofItems ? schemaAt(at?.items ?? null, inItem) : at;
   return { isList, isRead: role.value === 'read', schema, examples: body?.examples ?? [] };
 }
 

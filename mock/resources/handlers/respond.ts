@@ -1,4 +1,5 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import { flatten } from '../../../contract/resources/words.ts';
 import { isMediaRange } from '../../../templates/runtime/media-type.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -95,7 +96,11 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
 }
 
 /** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
-function withStatus({ source, success }: OperationPlan, body: JsonValue, status: number): JsonValue {
+function withStatus(
+  { source, success, resource }: OperationPlan,
+  body: JsonValue,
+  status: number,
+): JsonValue {
   if (!isFields(body)) return body;
   const { schema = null } =
     source.responses.find((each) => each.status === success?.status && each.kind === 'json') ?? {};
@@ -103,6 +108,7 @@ function withStatus({ source, success }: OperationPlan, body: JsonValue, status:
     (name) =>
       /(?:status|code)$/i.test(name) &&
       typeof body[name] === 'number' &&
+      !resource.writable.has(flatten(name)) &&
       /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
   );
   return names.length === 0 ? body : { ...body, ...Object.fromEntries(names.map((name) => [name, status])) };

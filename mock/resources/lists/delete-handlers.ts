@@ -1,5 +1,6 @@
 /** Handlers that delete one record, or several of a collection. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { bodyValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
@@ -106,7 +107,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
     const defaults = defaultsOf(plan.source, schema);
     const matches = selectRecords(below, {
       uses: role.query,
-      query: request.query,
+      query: { ...bodyValues(body), ...request.query },
       schema,
       text: '',
       defaults,

@@ -78,13 +78,15 @@ function figuresIn(
 export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
   const { length } = await selectedBy(call, await holderOf(call));
   const response = respond({ ...call.plan, envelope: '' }, length);
-  const body = call.plan.sample?.body;
+  const whole = call.plan.sample?.body;
+  const body: unknown = Array.isArray(whole) ? whole[0] : whole;
   if (!isFields(body)) return response;
   const numbers = Object.keys(body).filter((name) => typeof body[name] === 'number');
   const name = numbers.find((each) => /count|total/i.test(each)) ?? numbers[0];
   // Why: a count without a schema is an object with nothing else.
   const property = name ?? (Object.keys(body).length === 0 ? 'count' : undefined);
-  return { ...response, body: property === undefined ? body : { ...body, [property]: length } };
+  const counted = property === undefined ? body : { ...body, [property]: length };
+  return { ...response, body: Array.isArray(whole) ? [counted] : counted };
 }
 
 /** Returns the records that a path and a query select, in their order. */

@@ -15,19 +15,31 @@ import { respond } from '../handlers/respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';
 import { create, mergePatch, nullable } from '../write/write-record.ts';
 
-/** Creates the records in the list beside the place of a single one; `null` if a request has no such list. */
+/**
+ * Creates the records in the list beside the place of a single one, or in the list that usually has only one; `null` if a
+ * request has no such list.
+ */
 export async function createListed(call: ResourceCall): Promise<HandlerResponse | null> {
   const { plan, request, context } = call;
-  const { requestEnvelope } = plan;
-  if (requestEnvelope === '' || valueAt(request.body, requestEnvelope) !== undefined) return null;
-  const list = listIn(valueAt(request.body, splitLast(requestEnvelope)[0]), plan.resource.resource.name);
+  const { requestEnvelope, envelope } = plan;
+  if (requestEnvelope === '') return null;
+  const [holder, place] = splitLast(requestEnvelope);
+  const isOfSeveral = place === '0' && valueAt(request.body, `${holder}/1`) !== undefined;
+  if (!isOfSeveral && valueAt(request.body, requestEnvelope) !== undefined) return null;
+  const list = listIn(valueAt(request.body, holder), plan.resource.resource.name);
   if (list === null) return null;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   const outcome = await context.world.run((tx) =>
     attempt(() => list.map((fields) => create(tx, call, fields, parents, null))),
   );
-  return respondWithAll(call, unwrap(outcome));
+  const all = unwrap(outcome);
+  if (!isOfSeveral || envelope?.endsWith('/0') !== true) return respondWithAll(call, all);
+  const ofList = { ...plan, envelope: splitLast(envelope)[0] };
+  return respond(
+    ofList,
+    all.map(({ value }) => shownIn(plan, value)),
+  );
 }
 
 /** Changes the records that a list in the body of a collection names by their keys; `null` if there is none. */

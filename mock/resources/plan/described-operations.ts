@@ -52,11 +52,11 @@ export class DescribedOperations {
   protected readonly roles: ReadonlyMap<string, OperationRole>;
   readonly #forms: ReadonlyMap<string, RestForm>;
   readonly #behaviors: ReadonlyMap<string, OperationBehavior>;
-  readonly #owners: ReadonlyMap<string, string>;
+  readonly #ownerOf: (parameter: string) => string | undefined;
 
   constructor(described: ResourceContract) {
     this.described = described;
-    this.#owners = ownersByParameter(described.graph.resources);
+    this.#ownerOf = ownersByParameter(described.graph.resources);
     const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
       new Map(all.map((each) => [each.id, each]));
     const { operations } = described.source;
@@ -178,7 +178,7 @@ export class DescribedOperations {
       const item = templateOf(path.slice(0, index + name.length + 2));
       const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
       const namesakes =
-        owner === undefined || isBeside(path, index, name, owner) ? this.#owners.get(name) : owner.name;
+        owner === undefined || isBeside(path, index, name, owner) ? this.#ownerOf(name) : owner.name;
       if (namesakes !== undefined) above.set(name, namesakes);
     }
     return above;

@@ -256,11 +256,12 @@ export class ResourcePlans extends DescribedOperations {
     const pointer = role.envelope?.value ?? '';
     const part = valueAt(body, pointer);
     const { inItem = '' } = role;
-    const shown: unknown = own.isList && Array.isArray(part) ? valueAt(part[0], inItem) : part;
+    const shown: unknown = Array.isArray(part) ? valueAt(part[0], inItem) : part;
     const written = [...(success?.examples ?? []).map(({ value }) => value), ...own.examples];
     const accepts = (record: RecordFields): boolean =>
-      success?.check?.check(withPart(body, pointer, own.isList ? [withPart({}, inItem, record)] : record)) ??
-      true;
+      success?.check?.check(
+        withPart(body, pointer, Array.isArray(part) ? [withPart({}, inItem, record)] : record),
+      ) ?? true;
     return {
       ...own,
       sample: isFields(shown) ? shown : {},

@@ -7,15 +7,22 @@ import type { RecordFields } from '../record.ts';
 const inText =
   /\bdefaults?(?: value)?(?: is| to|:| =)? ?(?:to )?["'`*]{0,3}(true|false|-?\d+(?:\.\d+)?|[\w-]+)/i;
 
+/** A default in front of the word, such as "green being the default". */
+const beforeText = /["'`*]{0,3}([\w-]+)["'`*]{0,3} (?:being|is|as) the default\b/i;
+
 /** Returns the default of a property: as its schema declares it, or its text; `undefined` for none. */
 export function defaultOf(property: SourceSchema): JsonValue | undefined {
   const { defaultValue } = property;
   // Why: an empty text is written for none, and has no format.
   if (defaultValue === '' && property.format !== null) return property.isNullable ? null : undefined;
   if (defaultValue !== undefined) return defaultValue;
-  const word = inText.exec(property.text)?.[1];
+  const { types, values, text } = property;
+  const listed = beforeText.exec(text)?.[1];
+  // Why: a word that is there once may be anything.
+  if (values === null && types?.has('string') === true && listed !== undefined)
+    return text.split(/[^\w-]+/).filter((word) => word === listed).length > 1 ? listed : undefined;
+  const word = listed ?? inText.exec(text)?.[1];
   if (word === undefined) return undefined;
-  const { types, values } = property;
   if (values !== null) return values.find((value) => value === word);
   if (types?.has('boolean') === true && /^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
   const isNumber = types?.has('integer') === true || types?.has('number') === true;
