@@ -183,83 +183,103 @@ export interface CalledDocuments {
   readonly selection: Selection | undefined;
 }
 
-function toFileName(name: string): string {
-  return fileNames.find((each) => each === name || each === `${name}.ts`) ?? name;
-}
+type Values = Parameters<Parameters<typeof command.read>[1]>[0]['values'];
 
 /** Reads the arguments of `backlot generate`. Shape: the exit code if help or an error was printed. */
 export function readCall(args: readonly string[]): GenerateCall | number {
   return command.read(args, ({ values }) => {
-    const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank));
-    if (empty !== undefined) throw new UsageError(`--${empty[0]} is empty.`);
-    const { openapi, asyncapi } = values;
-    const hasDocuments = openapi !== undefined || asyncapi.length > 0;
-    const isExplainingNames = values['explain-names'];
-    const out = values.out ?? (isExplainingNames && hasDocuments ? 'names' : undefined);
-    if (hasDocuments !== (out !== undefined)) throw new UsageError('--out needs --openapi or --asyncapi.');
-    if (out !== undefined && /^\/+$/.test(out))
-      throw new UsageError('--out is the root folder; name a folder in it.');
-    if (openapi === undefined && values.include.length + values.exclude.length > 0)
-      throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
-    for (const name of ['with', 'runtime', 'enums', 'layout', 'dates', 'int64'] as const)
-      if (out === undefined && values[name] !== undefined)
-        throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
-    if (out === undefined && values.overlay.length > 0)
-      throw new UsageError(
-        '--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.',
-      );
-    if (values.force && values.check) throw new UsageError('--force cannot be combined with --check.');
-    if (values['dry-run'] && (values.check || values.force || values.watch))
-      throw new UsageError('--dry-run cannot be combined with --check, --force or --watch.');
-    if (isExplainingNames && (values.check || values.force || values.watch || values['dry-run']))
-      throw new UsageError('--explain-names cannot be combined with --check, --dry-run, --force or --watch.');
-    const documents = [openapi ?? [], asyncapi, values.overlay].flat();
-    checkDocuments(documents);
-    if (values.watch && !documents.every(isFileName))
-      throw new UsageError('--watch watches files, not addresses or the standard input.');
-    if (values.watch && values.check) throw new UsageError('--watch cannot be combined with --check.');
-    const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
-    const format = readChoice('--format', values.format, formats);
+    const hasDocuments = values.openapi !== undefined || values.asyncapi.length > 0;
+    const out = values.out ?? (values['explain-names'] && hasDocuments ? 'names' : undefined);
+    checkCombinations(values, out);
+    const only = readOnly(values.only);
     const extension = values['import-extension'];
-    const importExtension =
-      extension === undefined ? null : readChoice('--import-extension', extension, importExtensions);
-    const only = values.only === undefined ? null : values.only.split(',').map(toFileName);
-    const unknown = only?.find((name) => !fileNames.includes(name));
-    if (unknown !== undefined) readChoice('--only', unknown, shortNames);
-    const included = allExtras.filter((extra) => only?.includes(`${extra}.ts`) === true);
-    const extras = [...new Set([...requested, ...included])];
     return {
       config: values.config ?? null,
-      documents:
-        out === undefined
-          ? null
-          : {
-              openapi: openapi ?? null,
-              asyncapi,
-              overlays: values.overlay,
-              out: out.replace(/\/+$/, ''),
-              extras,
-              runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
-              enums: readChoice('--enums', values.enums ?? 'union', enumForms),
-              layout: readChoice('--layout', values.layout ?? 'single', layouts),
-              dates: readChoice('--dates', values.dates ?? 'string', dateForms),
-              int64: readChoice('--int64', values.int64 ?? 'number', int64Forms),
-              selection: selectionOf(values.include, values.exclude),
-            },
-      importExtension,
+      documents: out === undefined ? null : readDocuments(values, out, only),
+      importExtension:
+        extension === undefined ? null : readChoice('--import-extension', extension, importExtensions),
       templates: values.templates ?? null,
       access: readAccess(values),
       mode: values.check || values['dry-run'] ? 'compare' : values.force ? 'overwrite' : 'write',
       isDryRun: values['dry-run'],
-      isExplainingNames,
+      isExplainingNames: values['explain-names'],
       isStrict: values.strict,
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),
       only: only === null ? null : withNeeded(only),
-      format,
+      format: readChoice('--format', values.format, formats),
       isVerbose: values.verbose,
     };
   });
+}
+
+const perTarget = ['with', 'runtime', 'enums', 'layout', 'dates', 'int64'] as const;
+
+/** Checks options that exclude or need each other. Errors: throws a UsageError about the first problem. */
+function checkCombinations(values: Values, out: string | undefined): void {
+  const { openapi, asyncapi, overlay, check, force, watch } = values;
+  const isDryRun = values['dry-run'];
+  const isOther = check || force || watch;
+  const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank))?.[0];
+  const lone = perTarget.find((name) => out === undefined && values[name] !== undefined);
+  const documents = [openapi ?? [], asyncapi, overlay].flat();
+  const problems: readonly (readonly [isWrong: boolean, message: string])[] = [
+    [empty !== undefined, `--${empty} is empty.`],
+    [
+      (openapi !== undefined || asyncapi.length > 0) !== (out !== undefined),
+      '--out needs --openapi or --asyncapi.',
+    ],
+    [/^\/+$/.test(out ?? ''), '--out is the root folder; name a folder in it.'],
+    [
+      openapi === undefined && values.include.length + values.exclude.length > 0,
+      '--include and --exclude need --openapi; a configuration has them per target.',
+    ],
+    [lone !== undefined, `--${lone} needs --openapi or --asyncapi; a configuration has it per target.`],
+    [
+      out === undefined && overlay.length > 0,
+      '--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.',
+    ],
+    [force && check, '--force cannot be combined with --check.'],
+    [isDryRun && isOther, '--dry-run cannot be combined with --check, --force or --watch.'],
+    [
+      values['explain-names'] && (isOther || isDryRun),
+      '--explain-names cannot be combined with --check, --dry-run, --force or --watch.',
+    ],
+    [watch && !documents.every(isFileName), '--watch watches files, not addresses or the standard input.'],
+    [watch && check, '--watch cannot be combined with --check.'],
+  ];
+  const problem = problems.find(([isWrong]) => isWrong);
+  if (problem !== undefined) throw new UsageError(problem[1]);
+  checkDocuments(documents);
+}
+
+/** Reads the documents of a call, and what to write for them. */
+function readDocuments(values: Values, out: string, only: readonly string[] | null): CalledDocuments {
+  const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
+  const included = allExtras.filter((extra) => only?.includes(`${extra}.ts`) === true);
+  return {
+    openapi: values.openapi ?? null,
+    asyncapi: values.asyncapi,
+    overlays: values.overlay,
+    out: out.replace(/\/+$/, ''),
+    extras: [...new Set([...requested, ...included])],
+    runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
+    enums: readChoice('--enums', values.enums ?? 'union', enumForms),
+    layout: readChoice('--layout', values.layout ?? 'single', layouts),
+    dates: readChoice('--dates', values.dates ?? 'string', dateForms),
+    int64: readChoice('--int64', values.int64 ?? 'number', int64Forms),
+    selection: selectionOf(values.include, values.exclude),
+  };
+}
+
+function readOnly(names: string | undefined): readonly string[] | null {
+  const only =
+    names
+      ?.split(',')
+      .map((name) => fileNames.find((each) => each === name || each === `${name}.ts`) ?? name) ?? null;
+  const unknown = only?.find((name) => !fileNames.includes(name));
+  if (unknown !== undefined) readChoice('--only', unknown, shortNames);
+  return only;
 }
 
 /** Returns whether a value is blank: an unset shell variable must not select the root or working folder. */

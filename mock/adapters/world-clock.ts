@@ -20,74 +20,83 @@ interface PendingCall {
 /** Why: hosts truncate longer delays to 32 bits and would call immediately. */
 const maxDelay = 2 ** 31 - 1;
 
-export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock {
-  const calls = new Set<PendingCall>();
-  let setting = initial;
+export class WorldClock implements Clock {
+  readonly #calls = new Set<PendingCall>();
+  readonly #timer: HostTimer;
+  #setting: ClockSetting;
 
-  const now = (): EpochMs => worldInstant(setting, host.now());
-
-  function remaining(call: PendingCall): number {
-    const missing = call.at - now();
-    const byWorld = missing <= 0 ? 0 : missing / rateOf(setting);
-    return Math.min(byWorld, realRemaining(call));
+  constructor(timer: HostTimer, setting: ClockSetting) {
+    this.#timer = timer;
+    this.#setting = setting;
   }
 
-  function realRemaining({ wait }: PendingCall): number {
-    if (wait === null) return Infinity;
-    return wait.since + wait.span / stretchOf(setting) - host.now();
+  now(): EpochMs {
+    return worldInstant(this.#setting, this.host());
   }
 
-  function setTimer(call: PendingCall): void {
-    const delay = remaining(call);
+  setting(): ClockSetting {
+    return this.#setting;
+  }
+
+  host(): EpochMs {
+    return this.#timer.now();
+  }
+
+  changeSetting(setting: ClockSetting): void {
+    this.#setting = setting;
+    const inOrder = [...this.#calls].sort((a, b) => a.at - b.at);
+    for (const call of inOrder) if (this.#calls.has(call)) this.#update(call);
+  }
+
+  wakeAt(at: EpochMs, wake: () => void): Cancel {
+    return this.#schedule(at, wake, null);
+  }
+
+  waitUntil(at: EpochMs, wake: () => void): Cancel {
+    return this.#schedule(at, wake, { since: this.host(), span: between(this.now(), at) });
+  }
+
+  #schedule(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
+    const call: PendingCall = { at, wake, wait, cancelTimer: () => undefined, timerAt: null };
+    this.#calls.add(call);
+    this.#setTimer(call);
+    return () => {
+      call.cancelTimer();
+      this.#calls.delete(call);
+    };
+  }
+
+  #update(call: PendingCall): void {
+    if (this.#remaining(call) > 0) this.#setTimer(call);
+    else {
+      call.cancelTimer();
+      if (this.#calls.delete(call)) call.wake();
+    }
+  }
+
+  #setTimer(call: PendingCall): void {
+    const delay = this.#remaining(call);
     const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), maxDelay));
-    const timerAt = delay === Infinity ? null : later(host.now(), span);
+    const timerAt = delay === Infinity ? null : later(this.host(), span);
     if (timerAt !== null && timerAt === call.timerAt) return;
     call.cancelTimer();
     call.cancelTimer = () => undefined;
     call.timerAt = timerAt;
     if (timerAt === null) return;
-    call.cancelTimer = host.after(
-      span,
-      () => {
-        call.timerAt = null;
-        update(call);
-      },
-      call.wait === null,
-    );
-  }
-
-  function update(call: PendingCall): void {
-    if (remaining(call) > 0) setTimer(call);
-    else fire(call);
-  }
-
-  function fire(call: PendingCall): void {
-    call.cancelTimer();
-    if (calls.delete(call)) call.wake();
-  }
-
-  function schedule(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
-    const call: PendingCall = { at, wake, wait, cancelTimer: () => undefined, timerAt: null };
-    calls.add(call);
-    setTimer(call);
-    return () => {
-      call.cancelTimer();
-      calls.delete(call);
+    const fire = (): void => {
+      call.timerAt = null;
+      this.#update(call);
     };
+    call.cancelTimer = this.#timer.after(span, fire, call.wait === null);
   }
 
-  return {
-    now,
-    setting: () => setting,
-    host: () => host.now(),
-    changeSetting(next) {
-      setting = next;
-      const inOrder = [...calls].sort((a, b) => a.at - b.at);
-      for (const call of inOrder) if (calls.has(call)) update(call);
-    },
-    wakeAt: (at, wake) => schedule(at, wake, null),
-    waitUntil: (at, wake) => schedule(at, wake, { since: host.now(), span: between(now(), at) }),
-  };
+  /** Units: milliseconds of real time until a call is made; infinite if nothing but a change of the setting makes it. */
+  #remaining({ at, wait }: PendingCall): number {
+    const missing = at - this.now();
+    const byWorld = missing <= 0 ? 0 : missing / rateOf(this.#setting);
+    if (wait === null) return byWorld;
+    return Math.min(byWorld, wait.since + wait.span / stretchOf(this.#setting) - this.host());
+  }
 }
 
 /** Returns the factor by which waits are stretched: slow motion stretches them, a frozen or fast world does not. */

@@ -4,7 +4,7 @@
  */
 import { createMemoryBus } from '../adapters/memory-bus.ts';
 import { createMemoryCommitLog } from '../adapters/memory-commit-log.ts';
-import { createWorldClock } from '../adapters/world-clock.ts';
+import { WorldClock } from '../adapters/world-clock.ts';
 import type { EngineOptions } from '../kernel/world/engine.ts';
 import type { StoreSchema } from '../kernel/store/schema.ts';
 import type { MaybePromise } from '../kernel/async.ts';
@@ -305,7 +305,7 @@ export class Worlds {
     from?: string,
   ): Promise<{ readonly world: World; readonly isBegun: boolean }> {
     const { schema, fixtures, fire, report, host } = this.#options;
-    const clock = createWorldClock(host, origin.clock);
+    const clock = new WorldClock(host, origin.clock);
     const { ids, random } = this.#states;
     const ports = { clock, bus: createMemoryBus(), log: this.#log, ids, random };
     const nextTurn = (): Promise<void> => host.nextTurn();

@@ -6,6 +6,7 @@ import { textState } from '../../../contract/resources/records/text-state.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
@@ -46,29 +47,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
     attempt(() => {
       const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
-      assertVersion(call, record);
-      const { schema, key, sample } = plan.resource;
-      const effect = effectOf(record.value, rulesOf(call), schema);
-      if (isUnchangedBy(call, record, effect.set)) return null;
-      const sent = withoutVersion(plan.resource, sentValues(call, record.value));
-      assertUnique(tx, plan, sent, record);
-      const listChanges = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
-      if (listChanges !== null)
-        return changeRecord(tx, plan.resource, record, { ...record.value, ...listChanges });
-      const entry = entryChange(call.plans, plan.spec.path, sentFields(call));
-      if (entry !== null) changeAdded(tx, entry, record);
-      if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
-      const action = rulesOf(call).names[1] ?? '';
-      const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key, sample });
-      const isKnown = Object.keys({ ...sent, ...effect.set }).length > 0;
-      const state = isKnown ? {} : stateOf(plan, rulesOf(call));
-      const set = { ...secrets, ...sent, ...state, ...effect.set };
-      const isSet = Object.keys(set).length > 0;
-      const changes = isSet ? set : timesOfAction(schema, rulesOf(call), tx.at, record.value);
-      if (Object.keys(changes).length === 0) return record;
-      const after = changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
-      settle(tx, plan.resource, after);
-      return after;
+      return act(tx, call, record);
     }),
   );
   const record = unwrap(outcome);
@@ -79,6 +58,49 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   if (isRecord && !isListed) return respondWith(plan, record, null);
   const response = await respondWithResult(call, shown, record);
   return isListed ? response : withLogged(call, response, record);
+}
+
+/** Changes a record by an action, now or later. Shape: `null` for one that is as the action would leave it. */
+function act(tx: Transaction, call: ResourceCall, record: ResourceRecord): ResourceRecord | null {
+  const { plan, plans } = call;
+  const { resource } = plan;
+  const rules = rulesOf(call);
+  assertVersion(call, record);
+  const effect = effectOf(record.value, rules, resource.schema);
+  if (isUnchangedBy(call, record, effect.set)) return null;
+  const sent = withoutVersion(resource, sentValues(call, record.value));
+  assertUnique(tx, plan, sent, record);
+  const listChanges = changeByVerb(resource, record.value, listVerb(call), sentFields(call));
+  if (listChanges !== null) return changeRecord(tx, resource, record, { ...record.value, ...listChanges });
+  const entry = entryChange(plans, plan.spec.path, sentFields(call));
+  if (entry !== null) changeAdded(tx, entry, record);
+  if (effect.later !== null) changeLater(tx, resource, record, effect.later);
+  const changes = changesBy(tx, plan, record.value, { rules, sent, set: effect.set });
+  if (Object.keys(changes).length === 0) return record;
+  const after = changeRecord(tx, resource, record, { ...record.value, ...changes });
+  settle(tx, resource, after);
+  return after;
+}
+
+interface KnownChanges {
+  readonly rules: ActionRules;
+  readonly sent: RecordFields;
+  readonly set: RecordFields;
+}
+
+/** Returns all that an action changes: also secrets, the state that its name or its example shows, else a time. */
+function changesBy(
+  tx: Transaction,
+  plan: OperationPlan,
+  value: RecordFields,
+  { rules, sent, set }: KnownChanges,
+): RecordFields {
+  const { schema, key, sample } = plan.resource;
+  const action = rules.names[1] ?? '';
+  const secrets = schema === null ? {} : newSecrets(tx, schema, value, { action, key, sample });
+  const isKnown = Object.keys({ ...sent, ...set }).length > 0;
+  const changes = { ...secrets, ...sent, ...(isKnown ? {} : stateOf(plan, rules)), ...set };
+  return Object.keys(changes).length > 0 ? changes : timesOfAction(schema, rules, tx.at, value);
 }
 
 /** Returns the state that an action leads to, by its name and its example. */

@@ -35,6 +35,8 @@ import { isEqual } from './compare.ts';
 import { selectRecords } from './select.ts';
 import { defaultsOf, defaultViews, timesOrNone } from './shown-by-default.ts';
 
+type Holder = Awaited<ReturnType<typeof holderOf>>;
+
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   const call = withBodyValues(sent);
@@ -90,48 +92,58 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
 }
 
 /** Returns the records that a path and a query select, in their order. */
-async function selectedBy(
-  call: ResourceCall,
-  holder: Awaited<ReturnType<typeof holderOf>>,
-): Promise<readonly ResourceRecord[]> {
-  const { plan, request, context } = call;
-  const { resource, role } = plan;
-  const { lookup } = role;
-  const all = pathTexts(plan, request);
+async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
+  const { source, role, resource } = call.plan;
+  const { lookup, query: uses } = role;
+  const { schema } = resource;
+  const all = pathTexts(call.plan, call.request);
   const parents = Object.fromEntries(Object.entries(all).filter(([name]) => name !== lookup?.parameter));
   await assertParents(call, parents);
-  const setEntries = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
-  const where = call.plans.behaviorOf(plan.source)?.where ?? null;
-  const kinds = await kindsListed(call);
-  await addAsked(call, parents);
-  const ofClients = parentsOfClients(context.world.view, plan, parents);
-  const isAdded = addedTo(call, parents);
-  const isTop = inTree(resource, plan.spec.path);
-  const recordsBelow = (): readonly ResourceRecord[] =>
-    textRecords(call, holder) ??
-    context.world
-      .query((view) => listRecords(view, resource.resource.name))
-      .filter((record) => {
-        if (where !== null) return hasValues(record.value, where, request);
-        if (setEntries !== null) return setEntries.some((each) => isEntry(each, record.key));
-        const below = isBelow(resource, record, parents, ofClients) && isTop(record);
-        return isAdded === null ? below : isAdded(record, below);
-      });
-  const below = kinds.length > 0 ? listKinds(call, kinds, parents) : recordsBelow();
-  const { parameters } = plan.source;
-  const size = parameters.find(({ name }) => name === role.paging?.value.size);
-  const text = `${plan.source.text}\n${size?.text ?? ''}`;
-  const { query } = request;
-  const { schema } = resource;
-  const defaults = defaultsOf(plan.source, schema);
+  const below = await recordsBelow(call, holder, parents);
   const entries = below.map(await entryRecords(call));
   const shown =
     lookup === undefined
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
-  const views = defaultViews(plan.source, role.query, schema);
-  const optional = timesOrNone(plan.source, role.query);
-  return selectRecords(shown, { uses: role.query, query, schema, text, defaults, views, optional });
+  const size = source.parameters.find(({ name }) => name === role.paging?.value.size);
+  return selectRecords(shown, {
+    uses,
+    query: call.request.query,
+    schema,
+    text: `${source.text}\n${size?.text ?? ''}`,
+    defaults: defaultsOf(source, schema),
+    views: defaultViews(source, uses, schema),
+    optional: timesOrNone(source, uses),
+  });
+}
+
+/** Returns the records below a path: of several resources, in a list of the record above, or with it as a parent. */
+async function recordsBelow(
+  call: ResourceCall,
+  holder: Holder,
+  parents: NewRecord['parents'],
+): Promise<readonly ResourceRecord[]> {
+  const { plan, plans, request, context } = call;
+  const { resource } = plan;
+  const kinds = await kindsListed(call);
+  await addAsked(call, parents);
+  if (kinds.length > 0) return listKinds(call, kinds, parents);
+  const texts = textRecords(call, holder);
+  if (texts !== null) return texts;
+  const all = context.world.query((view) => listRecords(view, resource.resource.name));
+  const where = plans.behaviorOf(plan.source)?.where ?? null;
+  if (where !== null) return all.filter(({ value }) => hasValues(value, where, request));
+  if (holder !== null && !isOwned(holder, resource)) {
+    const keys = entriesOf(holder);
+    return all.filter(({ key }) => keys.some((each) => isEntry(each, key)));
+  }
+  const ofClients = parentsOfClients(context.world.view, plan, parents);
+  const isAdded = addedTo(call, parents);
+  const isTop = inTree(resource, plan.spec.path);
+  return all.filter((record) => {
+    const below = isBelow(resource, record, parents, ofClients) && isTop(record);
+    return isAdded === null ? below : isAdded(record, below);
+  });
 }
 
 /** Returns the test of the entries that actions add to the record above, where records do not name it; `null` for none. */

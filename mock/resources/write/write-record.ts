@@ -125,40 +125,51 @@ export function change(
   kind: 'update' | 'replace' | 'upsert',
 ): ResourceRecord {
   const { plan, request } = call;
-  const { schema, sample, keyPointer } = plan.resource;
+  const { resource } = plan;
   const operations = patchIn(plan, request.body);
   if (operations !== null) {
-    const patched = applyJsonPatch(record.value, operations);
-    if (typeof patched === 'string') throw new OperationError(422, patched);
-    return changeRecord(tx, plan.resource, record, patched);
+    const value = applyJsonPatch(record.value, operations);
+    if (typeof value === 'string') throw new OperationError(422, value);
+    return changeRecord(tx, resource, record, value);
   }
-  const sent = fitFields(
-    schema,
-    withKnownRecords(tx, plan.resource, withoutNew(changedFields(call), schema)),
-    sample,
-    plan.written,
+  const fields = withKnownRecords(tx, resource, withoutNew(changedFields(call), resource.schema));
+  const sent = fitFields(resource.schema, fields, resource.sample, plan.written);
+  const before = renameRecord(tx, call, record, sent);
+  assertUnique(tx, plan, sent, before);
+  const value = kind === 'update' ? mergeSent(plan, before, sent) : replaceBySent(plan, before, sent);
+  return changeRecord(tx, resource, before, withOldKey(resource, before, withoutCleared(call, value)));
+}
+
+function mergeSent(
+  { source, resource: { schema } }: OperationPlan,
+  { value }: ResourceRecord,
+  sent: RecordFields,
+): RecordFields {
+  const isPut = source.method === 'PUT';
+  return mergePatch(withoutReplaced(value, sent, { schema, isPut }), sent, nullable(schema));
+}
+
+/** Returns what was sent, with what a replaced record keeps: its parents, and what clients do not write. */
+function replaceBySent(
+  plan: OperationPlan,
+  { value, parents }: ResourceRecord,
+  sent: RecordFields,
+): RecordFields {
+  const ofParents = parentFields(plan.resource, value, parents);
+  const rest = Object.entries(value).filter(
+    ([name]) => Object.hasOwn(ofParents, name) || !isWritable(plan, name),
   );
-  const renamed = renameRecord(tx, call, record, sent);
-  const keyed = (whole: RecordFields): RecordFields => {
-    const value = withoutCleared(call, whole);
-    const own = keyPointer === null ? undefined : (valueAt(renamed.value, keyPointer) as JsonValue);
-    return keyPointer === null ? value : (withPart(value, keyPointer, own ?? renamed.key) as RecordFields);
-  };
-  assertUnique(tx, plan, sent, renamed);
-  if (kind === 'update') {
-    const isPut = plan.source.method === 'PUT';
-    const before = withoutReplaced(renamed.value, sent, { schema, isPut });
-    const merged = mergePatch(before, sent, nullable(schema));
-    return changeRecord(tx, plan.resource, renamed, keyed(merged));
-  }
-  const ofParents = parentFields(plan.resource, renamed.value, renamed.parents);
-  const isKept = (name: string): boolean => Object.hasOwn(ofParents, name) || !isWritable(plan, name);
-  const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
-  const replaced = withKeptHolder(plan.resource, renamed.value, {
-    ...kept,
-    ...withUnwritten(sent, renamed.value, plan.written),
-  });
-  return changeRecord(tx, plan.resource, renamed, keyed(replaced));
+  const fields = { ...Object.fromEntries(rest), ...withUnwritten(sent, value, plan.written) };
+  return withKeptHolder(plan.resource, value, fields);
+}
+
+function withOldKey(
+  { keyPointer }: ResourcePlan,
+  { value, key }: ResourceRecord,
+  fields: RecordFields,
+): RecordFields {
+  if (keyPointer === null) return fields;
+  return withPart(fields, keyPointer, (valueAt(value, keyPointer) as JsonValue) ?? key) as RecordFields;
 }
 
 /** Returns what was sent, with what the objects in it have that requests do not declare: `created_at` of `attributes`. */

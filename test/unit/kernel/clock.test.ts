@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import { createManualHostTimer } from '../../support/manual-host-timer.ts';
-import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
+import { WorldClock } from '../../../mock/adapters/world-clock.ts';
 import {
   after,
   days,
@@ -81,7 +81,7 @@ describe('a setting', () => {
 describe('a world clock', () => {
   function clockWith(initial: ClockSetting) {
     const host = createManualHostTimer(start);
-    const clock = createWorldClock(host, initial);
+    const clock = new WorldClock(host, initial);
     const rung: string[] = [];
     const note = (name: string) => (): void => void rung.push(`${name} ${clock.now() - start}`);
     return { host, clock, rung, note };
@@ -141,7 +141,7 @@ describe('a world clock', () => {
       ...host,
       after: (...call: Parameters<typeof host.after>) => (spans.push(call[0]), host.after(...call)),
     };
-    const clock = createWorldClock(noting, real);
+    const clock = new WorldClock(noting, real);
     const rung: string[] = [];
     const note = (name: string) => (): void => void rung.push(`${name} ${clock.now() - start}`);
     clock.wakeAt(after(start, days(60)), note('alarm'));
