@@ -35,13 +35,18 @@ async function runTask(call: CheckCall): Promise<number | Failure> {
 }
 
 async function printChecks(
-  { task, subject, reports, isPlain }: CheckCall,
+  { task, subject, reports, isPlain, description }: CheckCall,
   { contract, plugin }: CheckedApi,
 ): Promise<number | Failure> {
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
+  const { emptyPlugin } = await import('../conformance/plugin.ts');
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
-  const checks = listChecks(contract, plugin);
+  const own = listChecks(contract, plugin);
+  // Why the general text: without a description, it is asked about any API.
+  const isGeneral = task === 'explain' && description === null;
+  const general = isGeneral ? listChecks({ ...contract, provenance: null }, emptyPlugin) : [];
+  const checks = [...general, ...own.filter(({ id }) => !general.some((each) => each.id === id))];
   const isJson = hasJson(reports);
   if (task === 'list') {
     print(isJson ? printListJson(checks) : printList(checks, paint));

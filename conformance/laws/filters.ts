@@ -31,7 +31,7 @@ export const filterLaws: readonly Law[] = [
     id: 'LAW12',
     title: 'A search finds matching records and excludes others.',
     description:
-      'Creates two records with completely different texts and searches for one of them, also by a text with brackets, in the list and with search operations.',
+      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
     needs: ['create', 'list'],
@@ -210,6 +210,8 @@ interface Search {
    * rank all records.
    */
   readonly isList: boolean;
+  /** The properties in which it looks according to its description. */
+  readonly properties: readonly string[];
 }
 
 /** Lists the searches for the records of a resource: its list, and separate search operations. */
@@ -224,7 +226,10 @@ function searchesOf({ operations, tools, context }: ResourceSession): readonly S
       (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
     );
     const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
-    return use === undefined ? [] : [{ session, parameter: use.parameter, isList: list === byNeed.list }];
+    const named = use?.use.value.kind === 'search' ? (use.use.value.properties ?? []) : [];
+    return use === undefined
+      ? []
+      : [{ session, parameter: use.parameter, isList: list === byNeed.list, properties: named }];
   });
 }
 
@@ -264,4 +269,27 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
       tools.note(isNamed && !(isFound && isOther), warning(tooMany, 'body'));
     }
   }
+  for (const { session, parameter, isList, properties } of searches)
+    for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
+      await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
+}
+
+/** Searches for a text in a property other than the name of a record. */
+async function searchIn(
+  session: ResourceSession,
+  tools: CheckTools,
+  {
+    parameter,
+    property,
+    text,
+  }: { readonly parameter: string; readonly property: string; readonly text: string },
+): Promise<void> {
+  const record = await session.create({ [property]: text });
+  if (record.created[property] !== text) return;
+  const { body } = await session.until(
+    () => session.list({ query: { [parameter]: text } }),
+    (page) => containsText(page.body, record.key),
+  );
+  const message = `A search does not find a record by its ${property}.`;
+  tools.note(containsText(body, record.key), message, 'body');
 }

@@ -65,6 +65,7 @@ export interface RunReport {
   readonly names: ServiceNames;
   readonly startedAt: string;
   readonly durationMs: number;
+  /** Those of the checks, and those that delete what they have created. */
   readonly requests: number;
   readonly stopped: string | null;
   /** What users should change in their configuration or driver, such as obsolete names. */
@@ -76,7 +77,7 @@ export interface RunReport {
   readonly outcomes: readonly Outcome[];
   readonly totals: Readonly<Record<Verdict, number>>;
   readonly coverage: readonly Coverage[];
-  /** Every exchange, oldest first; empty unless requested. */
+  /** Every exchange that the checks of responses examine, oldest first; empty unless requested. */
   readonly exchanges: readonly Exchange[];
 }
 

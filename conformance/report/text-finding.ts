@@ -119,10 +119,10 @@ export function originText({ label, seed, path }: CaseOrigin): string {
   return showInline(chance.length === 0 ? label : `${label} (${chance.join(', ')})`);
 }
 
-/** Formats an exchange in one line: `GET /v1/agents as full → 200`. */
+/** Formats an exchange in one line: `GET /v1/agents with credentials.full → 200`. */
 export function exchangeText({ request, response, failure }: Exchange): string {
   const { method, path, profile } = request;
-  const who = profile === null ? '' : ` as ${profile}`;
+  const who = profile === null ? '' : ` with credentials.${profile}`;
   const outcome = response === null ? (failure ?? 'no response') : String(response.status);
   return clip(showInline(`${method} ${path}${who} → ${outcome}`), MAX_LENGTH);
 }

@@ -92,14 +92,17 @@ export function withOtherScheme(subject: Subject, { credentials }: TestEnvironme
     return [
       caseOf(
         withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
-        expectUnauthorized(subject, 'A request with a token under Bearer'),
+        expectUnauthorized(subject, 'A request with a Bearer token'),
       ),
     ];
-  const right = expectUnauthorized(subject, 'A request with a valid key under Basic');
+  const right = expectUnauthorized(
+    subject,
+    'A request with the valid credential in the scheme Basic instead of Bearer',
+  );
   return [
     caseOf(
       withHeader(base, `Basic ${UNKNOWN_USER}`),
-      expectUnauthorized(subject, 'A request with a user under Basic'),
+      expectUnauthorized(subject, 'A request with a user name and a password (scheme Basic)'),
     ),
     ...(base.profile === null || credentials[base.profile] === undefined || !kinds.includes('bearer')
       ? []

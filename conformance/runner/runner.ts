@@ -43,7 +43,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, config, fetch }, driver, session);
   const stopped = await runPhases(run, session);
-  const left = await cleanUp(run, session);
+  const { left, requests } = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
   if (stopped === null) assertSomethingChecked(run, session);
   const outcomes = run.collector.outcomes();
@@ -58,7 +58,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     names: config.names,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(run.budget.elapsed()),
-    requests: run.budget.spent,
+    requests: run.budget.spent + requests,
     stopped,
     notices: [
       ...(session.notices ?? []),
@@ -82,13 +82,16 @@ const CLEAN_UP = { requests: 20_000, seconds: 30 };
 
 /**
  * Deletes what the run has created if its level allows that. Shape: the remaining records, unless their world is
- * deleted.
+ * deleted, and the number of requests.
  */
-async function cleanUp(run: Run, session: DriverSession): Promise<readonly LeftRecords[]> {
-  if (run.driver.isIsolating) return [];
-  const budget = { ...CLEAN_UP, perSecond: paceOf(run.options, run.driver) };
-  if (includesLevel(run.level, 'stateful')) await run.created.remove(wireFor(run, session, { budget }));
-  return run.created.left();
+async function cleanUp(
+  run: Run,
+  session: DriverSession,
+): Promise<{ readonly left: readonly LeftRecords[]; readonly requests: number }> {
+  if (run.driver.isIsolating) return { left: [], requests: 0 };
+  const wire = wireFor(run, session, { budget: { ...CLEAN_UP, perSecond: paceOf(run.options, run.driver) } });
+  if (includesLevel(run.level, 'stateful')) await run.created.remove(wire);
+  return { left: run.created.left(), requests: wire.budget.spent };
 }
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */

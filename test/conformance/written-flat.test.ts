@@ -35,7 +35,7 @@ paths:
       operationId: listItems
       parameters:
         - { name: box_id, in: query, required: true, schema: { type: string } }
-        - { name: q, in: query, schema: { type: string } }
+        - { name: q, in: query, description: Only the items whose name or note contains this text., schema: { type: string } }
         - { name: sort, in: query, schema: { type: string, enum: [name] } }
         - { name: order, in: query, schema: { type: string, enum: [asc, desc], default: asc } }
       responses: { '200': ${json(`{ type: array, items: { $ref: '#/components/schemas/Item' } }`)}, ${invalid} }
@@ -88,6 +88,7 @@ components:
       properties:
         box_id: { type: string }
         name: { type: string, minLength: 1 }
+        note: { type: string }
         color: { type: string, pattern: '^#[0-9a-f]{6}$' }
     ItemPatch:
       type: object
@@ -100,6 +101,7 @@ components:
         id: { type: string, readOnly: true }
         box_id: { type: string }
         name: { type: string }
+        note: { type: string }
         color: { type: string }
         created_at: { type: string, format: date-time, readOnly: true }
         serial: { type: string, readOnly: true, description: It never changes. }
@@ -109,7 +111,7 @@ components:
       properties: { id: { type: string }, content_type: { type: string } }
 `;
 
-type Fault = 'none' | 'created' | 'serial' | 'color' | 'order' | 'keep' | 'trim' | 'type' | 'search';
+type Fault = 'none' | 'created' | 'serial' | 'color' | 'order' | 'keep' | 'trim' | 'type' | 'search' | 'note';
 type Row = Readonly<Record<string, unknown>>;
 
 function createService(fault: Fault) {
@@ -129,10 +131,11 @@ function createService(fault: Fault) {
     if (!['name', null].includes(query.get('sort')) || !['asc', 'desc', null].includes(query.get('order')))
       return empty(400);
     const items = [...rows.values()].filter(
-      ({ kind, box_id, name }) =>
+      ({ kind, box_id, name, note }) =>
         kind === 'items' &&
         box_id === query.get('box_id') &&
-        (fault === 'search' || String(name).toLowerCase().includes(search)),
+        (fault === 'search' ||
+          `${String(name)}\n${fault === 'note' ? '' : String(note)}`.toLowerCase().includes(search)),
     );
     const sorted = query.has('sort')
       ? items.toSorted((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
@@ -181,10 +184,10 @@ function createService(fault: Fault) {
       if (method !== 'POST') return empty(405);
       if (kind === 'boxes')
         return isName(body?.['name']) ? add('boxes', { name: body?.['name'] }) : empty(400);
-      const { box_id, name, color } = body ?? {};
+      const { box_id, name, color, note = '' } = body ?? {};
       if (rows.get(String(box_id))?.['kind'] !== 'boxes' || typeof box_id !== 'string') return empty(400);
-      const made = { box_id, name, color, created_at: time(), serial: `S1-${rows.size}` };
-      return isName(name) && isColor(color) ? add('items', made) : empty(400);
+      const made = { box_id, name, note, color, created_at: time(), serial: `S1-${rows.size}` };
+      return isName(name) && isColor(color) && typeof note === 'string' ? add('items', made) : empty(400);
     }
     if (row?.['kind'] !== kind) return empty(404);
     if (below === 'files') return method === 'POST' ? upload(call) : empty(405);
@@ -210,6 +213,7 @@ it.each([
   ['trim', ['fail LAW22 /files']],
   ['type', ['warn LAW22 /files']],
   ['search', ['warn LAW12 /items']],
+  ['note', ['warn LAW12 /items']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const report = await checkWritten(description, createService(fault));
   const findings = report.outcomes.flatMap((outcome) => outcome.findings);

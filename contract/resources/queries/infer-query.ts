@@ -68,8 +68,21 @@ const inferSelector: QueryRule = ({ name, flat }, item, infer) => {
 const inferSearch: QueryRule = ({ name, schema, text, flat }, item, infer) => {
   if (schema.values === null && filtersByNames(flat, text, item))
     return infer({ kind: 'search' }, 0.8, `{${name}} is a text in one of the properties that it names`);
-  return searches.has(flat) ? infer({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`) : null;
+  return searches.has(flat)
+    ? infer({ kind: 'search', ...searchedIn(text, item) }, 0.8, `{${name}} is a common name of a search`)
+    : null;
 };
+
+/** Returns the texts that a search names: `title` and `notes` of "whose title or notes contain this text". */
+function searchedIn(text: string, item: SourceSchema | null): { readonly properties?: readonly string[] } {
+  const words = new Set(text.split(/[^A-Za-z\d_-]+/).map(flatten));
+  const properties = [...(item?.properties ?? [])].flatMap(([name, { types, values, format }]) =>
+    types?.has('string') === true && values === null && format === null && words.has(flatten(name))
+      ? [name]
+      : [],
+  );
+  return properties.length === 0 ? {} : { properties };
+}
 
 const inferOrder: QueryRule = ({ name, schema, text, flat }, _item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))

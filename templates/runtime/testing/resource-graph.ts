@@ -189,7 +189,8 @@ export type QueryEffect =
       readonly compare:
         'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without' | 'none';
     }
-  | { readonly kind: 'search' }
+  /** Shape: `properties` are those that its description names; absent for none. */
+  | { readonly kind: 'search'; readonly properties?: readonly string[] }
   /** Conditions such as `status==open`, and names of flags such as `archived`. */
   | { readonly kind: 'expression' }
   /** Whether to list records with a flag such as `archived`: by default they are omitted. */
