@@ -13,7 +13,6 @@ export interface FactIndex {
 
 const indexes = new WeakMap<Contract, FactIndex>();
 
-/** Returns the facts of a contract. */
 export function factsOf(contract: Contract): FactIndex {
   const cached = indexes.get(contract);
   if (cached !== undefined) return cached;

@@ -15,7 +15,6 @@ export interface ContractNames {
 
 const allNames = new WeakMap<Contract, ContractNames>();
 
-/** Lists the names of a contract. */
 export function listContractNames(contract: Contract): ContractNames {
   const cached = allNames.get(contract);
   if (cached !== undefined) return cached;

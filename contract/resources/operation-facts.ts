@@ -21,7 +21,6 @@ export interface OperationFacts {
   readonly request: SourceSchema | null;
 }
 
-/** Reads the facts of an operation. */
 export function readFacts(operation: SourceOperation): OperationFacts {
   const path = readPath(operation.path);
   const success = withoutBody(successOf(operation.responses));
@@ -63,14 +62,12 @@ export function isEmpty({ success }: OperationFacts): boolean {
   return success === null || success.kind === 'none';
 }
 
-/** Returns whether every success is a stream. */
 export function isStream({ success }: OperationFacts): boolean {
   return success?.kind === 'eventStream' || streamed.test(success?.mediaType ?? '');
 }
 
 const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))/;
 
-/** Returns whether a success is a file. */
 export function isFile({ operation, success }: OperationFacts): boolean {
   const isRedirected =
     (success === null || success.kind === 'none') &&

@@ -69,7 +69,6 @@ export function formOf(words: readonly string[]): string {
 
 const namesBySchema = new WeakMap<SourceSchema, PropertyNames>();
 
-/** Returns the names of the properties of a schema. */
 export function namesIn(item: SourceSchema): PropertyNames {
   const existing = namesBySchema.get(item);
   if (existing !== undefined) return existing;

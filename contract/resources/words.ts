@@ -132,7 +132,6 @@ export function isSameEnd(one: string, other: string): boolean {
   return singularName(short.join(' ')) === singularName(long.slice(-short.length).join(' '));
 }
 
-/** Returns whether a name is in the plural. */
 export function isPlural(name: string): boolean {
   const last = wordsOf(name).at(-1) ?? '';
   return singularOf(last) !== last;

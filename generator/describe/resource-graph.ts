@@ -8,7 +8,6 @@ import { isArray, propertyOf } from '../json/json.ts';
 import type { ContractModel, JsonObject, JsonValue } from '../model/contract-model.ts';
 import { describeResourceSource } from './resource-source.ts';
 
-/** Describes the resource graph of a contract. */
 export function describeResourceGraph(
   model: ContractModel,
   source: ResourceSource = describeResourceSource(model),

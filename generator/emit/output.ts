@@ -35,12 +35,10 @@ export interface Output extends DescribedOutput {
   readonly load: () => Promise<{ readonly emit: Emit<View> }>;
 }
 
-/** Returns whether a contract has operations. */
 export function hasOperations({ operations }: ContractModel): boolean {
   return operations.length > 0;
 }
 
-/** Returns whether a contract has streams or channels. */
 export function hasEvents({ streams, channels }: ContractModel): boolean {
   return streams.length + channels.length > 0;
 }

@@ -5,12 +5,10 @@
 import type { JsonObject, JsonValue, Place } from './documents.ts';
 import { unescapeName, escapeName } from '../../templates/runtime/json/pointer.ts';
 
-/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a value is a JSON array. */
 export function isArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -7,7 +7,6 @@ import { escapeName } from '../../templates/runtime/json/pointer.ts';
 
 const COMPONENT = '#/components/schemas/';
 
-/** Returns whether a value is a schema. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isObject(value);
 }

@@ -154,7 +154,6 @@ export function readOrNull<T>(read: Read<T>): Read<T | null> {
   };
 }
 
-/** Reads a list. */
 export function readList<T>(read: Read<T>): Read<readonly T[]> {
   return (node, path, reading) => {
     const value = resolve(node, reading);

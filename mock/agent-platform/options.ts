@@ -19,7 +19,6 @@ export interface PlatformOptions {
   readonly cards?: CardFetcher;
 }
 
-/** Returns the defaults of runs in a world. */
 export function defaultsOf(world: World, options: PlatformOptions): RunDefaults {
   const { pace, scenario } = settingsOf(world);
   return {

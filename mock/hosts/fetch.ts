@@ -55,7 +55,6 @@ export function worldFetch(fetch: LocalFetch, rootUrl: () => string, prefix: str
   };
 }
 
-/** Returns a request with another URL. */
 export function withUrl({ method, headers, body, signal }: WebRequest, url: string): WebRequest {
   return { url, method, headers, body, signal };
 }

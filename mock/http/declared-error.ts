@@ -247,7 +247,6 @@ function withMessage(value: JsonValue, message: string, status: number, depth = 
   );
 }
 
-/** Writes an error in its declared form. */
 export function writeInForm(
   { status, contentType, body }: DeclaredError,
   written: HttpResponse,

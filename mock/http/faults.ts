@@ -50,7 +50,6 @@ export interface FaultMatcher {
   match(world: World, target: FaultTarget): FaultMatch | null | Promise<FaultMatch | null>;
 }
 
-/** Creates the response for a fault that has a status. */
 export function faultError(status: number, { code, headers }: Fault): ErrorResponse {
   const response = errorResponse(status, 'injected-fault', `Injected fault ${status}`, lowerCased(headers));
   return code === null ? response : { ...response, body: { ...response.body, code } };

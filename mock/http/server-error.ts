@@ -71,7 +71,6 @@ export function createServerErrors({
   };
 }
 
-/** Returns the function that writes errors in a form. */
 export function writerOf(errors: ErrorForm): WriteError {
   return errors === 'mock' ? writeError : writeDescribedError;
 }

@@ -85,7 +85,6 @@ export function findResponse<T>(view: View, request: KeyedRequest): Result<T, Ke
   return isSame ? ok(JSON.parse(stored[responseKey]) as T) : err({ code: 'KEY_REUSED' });
 }
 
-/** Stores the response to a request with a key. */
 export function storeResponse(tx: Transaction, request: KeyedRequest, response: unknown): void {
   if (!hasKey(request)) return;
   const fingerprint = fingerprintOf(request);

@@ -15,6 +15,14 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
+/** Returns an object with those properties that fit a test. */
+export function pickFields<Value>(
+  fields: Readonly<Record<string, Value>>,
+  fits: (name: string, value: Value) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => fits(name, value)));
+}
+
 /** Returns a copy of a value with another part at a pointer; objects on the way are created, and lists have only that item. */
 export function withPart(value: unknown, pointer: string, part: JsonValue): JsonValue {
   return put(value, splitPointer(pointer), part);

@@ -147,7 +147,6 @@ export function putsRecords({ request, operation }: OperationFacts): boolean {
   return items !== null && items.properties.size > 1 && !hasId(items);
 }
 
-/** Returns whether what is read is a list of texts. */
 function listsTexts(get: OperationFacts | undefined): boolean {
   const list = get?.body == null ? null : findRecords(get.body, get.path.name);
   return list?.item.types?.size === 1 && list.item.types.has('string');

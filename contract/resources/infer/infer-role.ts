@@ -135,7 +135,6 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
   return { role: 'singleton-read', confidence, text: 'its response is one record' };
 }
 
-/** Returns whether all properties are numbers. */
 function isNumbers({ properties }: SourceSchema): boolean {
   const all = [...properties.values()];
   return (

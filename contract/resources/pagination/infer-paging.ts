@@ -273,7 +273,6 @@ const shownSizes: ReadonlySet<string> = new Set(
   'perpage pagesize limit itemsperpage pagelength pagelen pagelimit'.split(' '),
 );
 
-/** Returns whether a property has the size of pages. */
 export function isPageSize(property: string): boolean {
   return shownSizes.has(flatten(property));
 }

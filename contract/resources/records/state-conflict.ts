@@ -42,7 +42,6 @@ export function conflictOf(
   return { pointer: place.pointer, states, isNegated: isNegation.test(text) };
 }
 
-/** Lists the states that a text names. */
 export function namedIn(text: string, { states }: StatePlace): readonly string[] {
   const words = new Set(text.split(/[^A-Za-z\d_-]+/).map(flatten));
   return states.filter((state) => words.has(flatten(state)));

@@ -51,7 +51,6 @@ export function stateProperty(schema: SourceSchema | null): string | null {
   return [...(schema?.properties.keys() ?? [])].find((name) => STATE.test(name)) ?? null;
 }
 
-/** Returns a schema with further properties. */
 export function withProperties(
   schema: SourceSchema,
   further: Iterable<readonly [name: string, schema: SourceSchema]>,
@@ -160,7 +159,6 @@ function isInText(state: JsonValue, name: string, operations: readonly Operation
   );
 }
 
-/** Returns whether a value is a state, and not all of them. */
 function isState(value: JsonValue): boolean {
   return typeof value === 'string' && value !== '' && !/^(?:all|any|both|\*)$/i.test(value);
 }

@@ -44,7 +44,6 @@ const codeFiles: readonly string[] = ['validators-code.ts', 'explain-code.ts'];
 
 type Table = ReadonlyMap<string, string>;
 
-/** Returns the parts of types, by name. */
 function partsOfTypes(contract: ContractModel, names: Names, parts: Parts): Table {
   const table = new Map<string, string>();
   for (const { name } of contract.schemas)

@@ -5,7 +5,6 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** The built-in scenarios, the default one first. */
 export const builtInScenarios: readonly Scenario[] = scenarios;
 
-/** Returns a built-in scenario. */
 export function builtInScenario(name: (typeof scenarios)[number]['name']): Scenario {
   const match = builtInScenarios.find((scenario) => scenario.name === name);
   if (match === undefined) throw new Error(`There is no scenario ${name}.`);

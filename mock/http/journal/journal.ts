@@ -182,7 +182,6 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/** Returns the entry of a call with its number. */
 export function entryOf(number: number, call: CallRecord): JournalEntry {
   return { id: String(number), ...call };
 }

@@ -21,7 +21,6 @@ export interface MachineTransition {
   readonly isConditional: boolean;
 }
 
-/** Returns the table of the machine for a collection. */
 export function tableOf<R extends StoredRecord, State extends string, T extends Trigger>(
   { name: kind }: Collection<R>,
   machine: Machine<R, State, T>,

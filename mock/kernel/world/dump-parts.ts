@@ -85,7 +85,6 @@ export function readTimer(value: unknown, path: string): Timer {
   };
 }
 
-/** Reads the head of a topic. */
 export function readHead(topic: Readonly<Record<string, unknown>>, path: string): TopicHead {
   return {
     status: expectOneOf(topic['status'], ['open', 'paused', 'ended'], `${path}.status`),

@@ -1,4 +1,5 @@
 /** The times of states: `closed_at` is when `state` became `closed`, and `completed_at` when `completed` became true. */
+import { pickFields } from '../fields.ts';
 import { timeOfAction } from '../../../contract/resources/records/action-effect.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
@@ -38,8 +39,8 @@ export function withTimesOfStates(
   at: EpochMs,
 ): RecordFields {
   if (schema === null) return value;
-  const before = Object.entries(value).filter(([name, time]) => stateOf(name) !== null && time === null);
-  const times = timesOfStates(Object.fromEntries(before), value, schema, at);
+  const before = pickFields(value, (name, time) => stateOf(name) !== null && time === null);
+  const times = timesOfStates(before, value, schema, at);
   const isNew = (entry: [string, JsonValue | undefined]): entry is [string, JsonValue] =>
     value[entry[0]] === null && entry[1] !== undefined;
   return { ...value, ...Object.fromEntries(Object.entries(times).filter(isNew)) };

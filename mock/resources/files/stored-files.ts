@@ -90,7 +90,6 @@ export function fileFields(
 /** Units: bytes that are converted at once, since a call takes a limited number of arguments. */
 const CHUNK = 8_192;
 
-/** Returns the stored form of a file. */
 export function storedForm(id: string, { bytes, mediaType, name }: SentFile): StoredFile {
   let binary = '';
   for (let start = 0; start < bytes.length; start += CHUNK)
@@ -98,7 +97,6 @@ export function storedForm(id: string, { bytes, mediaType, name }: SentFile): St
   return { id, base64: btoa(binary), mediaType, name };
 }
 
-/** Returns the bytes of a file. */
 export function bytesOf({ base64 }: StoredFile): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -25,7 +25,7 @@ import { withRepeated } from './results.ts';
 import { assertState } from '../actions/state-conflicts.ts';
 import { changeTexts } from '../sets/entries.ts';
 import { createListed } from '../lists/listed-records.ts';
-import { keyTextIn, withoutPart } from '../fields.ts';
+import { keyTextIn, pickFields, withoutPart } from '../fields.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -181,7 +181,7 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
       // Why without its state: what is done again begins again.
       const state = Object.keys(origin).length === 0 ? null : stateProperty(plan.resource.schema);
       const isCopied = (name: string): boolean => !unique.includes(name) && name !== state;
-      const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => isCopied(name)));
+      const fields = pickFields(whole, (name) => isCopied(name));
       const copy = { ...fields, ...origin, ...sentFields(call) };
       return create(tx, call, copy, record.parents, null);
     }),

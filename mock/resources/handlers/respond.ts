@@ -16,7 +16,6 @@ import { confirmed } from './confirmations.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Writes one record. */
 export function respondWith(
   plan: OperationPlan,
   record: ResourceRecord,

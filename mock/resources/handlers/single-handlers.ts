@@ -16,7 +16,7 @@ import { setSwitch, switchOf, type RecordSwitch } from '../actions/switches.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from '../sets/entries.ts';
 import { isMap, mergePatch, nullable } from '../write/write-record.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
-import { isFields, keyTextIn, textOf } from '../fields.ts';
+import { isFields, keyTextIn, pickFields, textOf } from '../fields.ts';
 import { ownParameter, parentFields } from '../links/references.ts';
 import { notFound, OperationError } from '../../http/declared-error.ts';
 import { withParentObjects } from '../lists/parent-objects.ts';
@@ -116,7 +116,7 @@ function serverFields(value: RecordFields, { plan: { source, resource } }: Resou
   const sent = source.bodies.find(({ schema }) => schema !== null)?.schema?.properties;
   const isKept = (name: string): boolean =>
     !isMap(resource) && (sent?.has(name) !== true || resource.schema?.required.has(name) === true);
-  return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
+  return pickFields(value, (name) => isKept(name));
 }
 
 /** Returns a singleton, which exists from then on. */

@@ -11,7 +11,7 @@ import {
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import { findRecords, type RecordFields } from '../record.ts';
 import { hasMadeUpKey } from '../values/made-up.ts';
 
@@ -182,6 +182,6 @@ function refresh(view: View, { resource, key, shown }: ReferredResource, value: 
   if (record === undefined) return value;
   // Why not its kind: a reference may have a kind of its own, such as `user_reference`.
   const isKept = (name: string): boolean => isFields(value) && /^(?:type|object|kind)$/.test(name);
-  const parts = Object.entries(record.value).filter(([name]) => shown.properties.has(name) && !isKept(name));
-  return { ...(isFields(value) ? value : {}), ...Object.fromEntries(parts) };
+  const parts = pickFields(record.value, (name) => shown.properties.has(name) && !isKept(name));
+  return { ...(isFields(value) ? value : {}), ...parts };
 }

@@ -14,7 +14,6 @@ export function renameByAll(renames: readonly (RenameText | null)[]): RenameText
   return (text) => renames.reduce((each, rename) => rename?.(each) ?? each, text);
 }
 
-/** Renames all texts of a value. */
 export function renameIn(value: JsonValue, rename: RenameText, depth = MAX_DEPTH): JsonValue {
   if (typeof value === 'string') return value.includes('/') ? rename(value) : value;
   if (depth === 0 || typeof value !== 'object' || value === null) return value;

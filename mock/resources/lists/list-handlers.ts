@@ -15,7 +15,7 @@ import { selfLinks } from '../links/self-address.ts';
 import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../sets/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../sets/entries.ts';
-import { isFields, textOf, withPart } from '../fields.ts';
+import { isFields, pickFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
@@ -97,7 +97,7 @@ async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly 
   const { lookup, query: uses } = role;
   const { schema } = resource;
   const all = pathTexts(call.plan, call.request);
-  const parents = Object.fromEntries(Object.entries(all).filter(([name]) => name !== lookup?.parameter));
+  const parents = pickFields(all, (name) => name !== lookup?.parameter);
   await assertParents(call, parents);
   const below = await recordsBelow(call, holder, parents);
   const entries = below.map(await entryRecords(call));
@@ -262,10 +262,8 @@ function inItem({ role, sample, envelope, source, success }: OperationPlan, reco
   if (pointer === undefined) return record;
   const [shown] = [valueAt(sample?.body, envelope ?? '')].flat() as JsonValue[];
   const required = schemaAt(bodyOf({ source, success }), envelope ?? '')?.items?.required;
-  const others = Object.entries(isFields(shown) ? shown : {}).filter(
-    ([name]) => required?.has(name) === true,
-  );
-  return withPart(Object.fromEntries(others), pointer, record);
+  const others = pickFields(isFields(shown) ? shown : {}, (name) => required?.has(name) === true);
+  return withPart(others, pointer, record);
 }
 
 /** Leaves out what a sample lists beside the records that a search finds; empties a list that is required. */

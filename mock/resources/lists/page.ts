@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
 import { fillKnown, type ListPage } from './figures.ts';
-import { isFields, textOf, withPart } from '../fields.ts';
+import { isFields, pickFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
@@ -155,7 +155,6 @@ export function nextPosition(
   }
 }
 
-/** Writes the figures of a page into the body of a list. */
 export function withFigures(
   body: JsonValue,
   page: ListPage,
@@ -245,7 +244,7 @@ function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null)
   const fields = valueAt(body, holder);
   if (!isFields(fields)) return body;
   const isRequired = schemaAt(schema, holder)?.required.has(name) === true;
-  const rest = Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
+  const rest = pickFields(fields, (each) => each !== name);
   if (!isRequired && Object.keys(rest).length === 0 && holder !== '') return leaveOut(body, holder, schema);
   if (!isRequired) return withPart(body, holder, rest);
   return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');

@@ -1,7 +1,7 @@
 /** Records with only the properties that a query selects. */
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
-import { textOf } from '../fields.ts';
+import { pickFields, textOf } from '../fields.ts';
 
 /** Parameters that name the properties to return. Why not `expand`: what it names is added to the others. */
 const selecting = /^(?:opt_)?(?:fields?|select|field_?mask)$/i;
@@ -26,5 +26,5 @@ export function selectedIn(
   if (selection.length === 0 || !selection.every((name) => schema?.properties.has(name) === true))
     return value;
   const names = new Set([...selection, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);
-  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
+  return pickFields(value, (name) => names.has(name));
 }

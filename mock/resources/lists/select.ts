@@ -10,7 +10,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
@@ -37,8 +37,8 @@ export function selectRecords(
   all: readonly ResourceRecord[],
   { uses, query: sent, schema, text, defaults, views, optional }: ListRequest,
 ): readonly ResourceRecord[] {
-  const unsent = Object.entries(defaults).filter(([name]) => sent[name] === undefined);
-  const query = { ...sent, ...Object.fromEntries(unsent) };
+  const unsent = pickFields(defaults, (name) => sent[name] === undefined);
+  const query = { ...sent, ...unsent };
   const active = uses.filter(
     ({ parameter, use }) =>
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),

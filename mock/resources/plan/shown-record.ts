@@ -8,7 +8,7 @@ import { isSameName, singularName, singularOf, wordsOf } from '../../../contract
 import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../../templates/runtime/testing/sample.ts';
-import { isFields } from '../fields.ts';
+import { isFields, pickFields } from '../fields.ts';
 import type { ReferredResource } from '../links/known-records.ts';
 import type { RecordFields } from '../record.ts';
 
@@ -118,6 +118,6 @@ export function inOneForm(sample: ResponseSample | null, envelope: string | null
   const [name, ...rest] = splitPointer(envelope ?? '');
   const body = sample?.body;
   if (sample === null || name === undefined || rest.length > 0 || !isFields(body)) return sample;
-  const entries = Object.entries(body).filter(([each]) => each === name || !isSameName(each, name));
-  return { ...sample, body: Object.fromEntries(entries) };
+  const entries = pickFields(body, (each) => each === name || !isSameName(each, name));
+  return { ...sample, body: entries };
 }

@@ -22,7 +22,6 @@ export interface Choice {
   readonly fake: FakeValues | null;
 }
 
-/** Returns the entry of a table for a number. */
 export function at<Entry>(table: readonly Entry[], number: number): Entry {
   return table[number % table.length] as Entry;
 }

@@ -2,7 +2,7 @@
 import { recordName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ResourceCall } from '../call.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { ResourceRecord } from '../record.ts';
@@ -21,8 +21,8 @@ export async function entryRecords(call: ResourceCall): Promise<(entry: Resource
   const parameterNames = new Set(parents.map(({ parameter }) => parentName(path, parameter)));
   return (entry) => {
     // Why not all: what is liked by a user is below that user only if its own path is.
-    const above = Object.entries(entry.parents).filter(([name]) => parameterNames.has(name));
-    return findTarget(view, target, { key: entry.key, parents: Object.fromEntries(above) }) ?? entry;
+    const above = pickFields(entry.parents, (name) => parameterNames.has(name));
+    return findTarget(view, target, { key: entry.key, parents: above }) ?? entry;
   };
 }
 

@@ -9,7 +9,7 @@ import { createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
@@ -156,8 +156,8 @@ function confirmation({ plan: { sample, source, success }, request }: ResourceCa
     return value === undefined ? [] : [[name, value]];
   });
   const sent = isFields(request.body) ? request.body : {};
-  const same = Object.entries(sent).filter(([name]) => Array.isArray(body[name]));
-  return { ...Object.fromEntries(missing), ...body, ...Object.fromEntries(same) };
+  const same = pickFields(sent, (name) => Array.isArray(body[name]));
+  return { ...Object.fromEntries(missing), ...body, ...same };
 }
 
 /**

@@ -139,7 +139,6 @@ function contentIn(event: JsonValue | undefined, rules: StreamRules | null): Jso
   return inner !== null && isFields(event) ? event[inner] : event;
 }
 
-/** Returns the type of an event. */
 function typeOf(event: JsonValue, rules: StreamRules | null): string {
   if (!isFields(event)) return '';
   const names = [

@@ -12,7 +12,7 @@ import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
 import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
-import { isFields } from '../fields.ts';
+import { isFields, pickFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { asReference } from '../links/references.ts';
@@ -271,7 +271,7 @@ function shownAs(name: string, property: SourceSchema, value: RecordFields): Jso
 
 /** Returns what a record has besides the properties that its schema names. */
 function furtherIn(schema: SourceSchema | null, value: RecordFields): Record<string, JsonValue> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => schema?.properties.has(name) === false));
+  return pickFields(value, (name) => schema?.properties.has(name) === false);
 }
 
 /** Returns whether a property is only in what a creation returns, such as a new secret. */
@@ -357,5 +357,5 @@ function withoutHidden(schema: SourceSchema | null, value: RecordFields): Record
     return property?.isWriteOnly === true || property?.format === 'password';
   };
   if (!Object.keys(value).some(isHidden)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name)));
+  return pickFields(value, (name) => !isHidden(name));
 }

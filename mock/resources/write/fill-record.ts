@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { firstState } from '../../../contract/resources/records/shown-state.ts';
 import { askedState, beginningOf, newState } from '../actions/shown-states.ts';
-import { isFields } from '../fields.ts';
+import { isFields, pickFields } from '../fields.ts';
 import { composedName } from '../links/composed-names.ts';
 import { emptyPart } from '../links/list-parts.ts';
 import { parentFields, targetFields } from '../links/references.ts';
@@ -70,8 +70,8 @@ export function fillRecord(plan: ResourcePlan, value: RecordFields, parts: FillP
     const result = address ?? (isReplaced ? addedValue(name, property, plan, parts) : current);
     if (result !== undefined) filled[name] = result;
   }
-  const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
-  return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
+  const rest = pickFields(value, (name) => !Object.hasOwn(filled, name));
+  return completeFields(schema, { ...filled, ...rest }, sample);
 }
 
 /** Returns what a service adds as a property that nobody sent; undefined for nothing. */

@@ -5,7 +5,7 @@ import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-lik
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
-import { isFields } from '../fields.ts';
+import { isFields, pickFields } from '../fields.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
@@ -34,7 +34,7 @@ function attributesOf({ plan }: ResourceCall, sent: RecordFields): RecordFields 
   const inner = attributesIn(schema);
   if (inner === null || sent[ATTRIBUTES] !== undefined) return null;
   const [own, others] = [true, false].map((isOwn) =>
-    Object.fromEntries(Object.entries(sent).filter(([name]) => inner.properties.has(name) === isOwn)),
+    pickFields(sent, (name) => inner.properties.has(name) === isOwn),
   );
   if (own === undefined || Object.keys(own).length === 0) return null;
   const shown = sample[ATTRIBUTES];
@@ -53,7 +53,7 @@ function documentIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   );
   const document = only === undefined || other !== undefined ? undefined : sent[only[0]];
   if (!isFields(document)) return {};
-  return Object.fromEntries(Object.entries(document).filter(([name]) => !schema.properties.has(name)));
+  return pickFields(document, (name) => !schema.properties.has(name));
 }
 
 /**
@@ -88,7 +88,7 @@ export function withoutCleared(call: ResourceCall, value: RecordFields): RecordF
     isOfCleared(name, call) ? part : part === null && isRemovable(name, call) ? [name] : [],
   );
   if (names.length === 0) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  return pickFields(value, (name) => !names.includes(name));
 }
 
 function isOfCleared(name: string, { plan }: ResourceCall): boolean {
@@ -128,7 +128,7 @@ function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   if (others.length === 0 || only === undefined || alike.length > 1) return {};
   const [name, inner] = only;
   const shown = sample[name];
-  const fields = Object.fromEntries(Object.entries(sent).filter(([each]) => inner.properties.has(each)));
+  const fields = pickFields(sent, (each) => inner.properties.has(each));
   return { [name]: fitFields(inner, fields, isFields(shown) ? shown : {}) };
 }
 

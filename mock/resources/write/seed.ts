@@ -9,7 +9,7 @@ import { defineCollection } from '../../kernel/store/collection.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { createRecord } from './store-record.ts';
-import { isFields, keyTextIn, textOf, withoutPart } from '../fields.ts';
+import { isFields, keyTextIn, pickFields, textOf, withoutPart } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { findRecords, listRecords, type RecordFields } from '../record.ts';
 import { emailFor, nextOf, numberOf, plausibleSample } from '../plausible/plausible-record.ts';
@@ -158,11 +158,10 @@ function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFie
 
 /** Returns when a record was created and changed, if the sample shows it. */
 function timesIn({ schema, sample }: ResourcePlan, made: RecordFields): RecordFields {
-  const times = Object.entries(made).filter(([name, value]) => {
+  return pickFields(made, (name, value) => {
     const property = schema?.properties.get(name);
     return value !== sample[name] && property !== undefined && timeKindOf(name, property) !== null;
   });
-  return Object.fromEntries(times);
 }
 
 const names = new Set([

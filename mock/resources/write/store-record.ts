@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { completeFields } from '../values/complete.ts';
-import { textOf, withPart } from '../fields.ts';
+import { pickFields, textOf, withPart } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { withHolder } from './key-holders.ts';
 import { updateInverse, type LinkedRecord } from '../links/inverse-links.ts';
@@ -74,7 +74,7 @@ export function changeRecord(
   let value = withKnownRecords(tx, plan, changed);
   if (schema !== null) value = completeFields(schema, value, sample);
   const times = schema === null ? {} : timesOfStates(before, value, schema, tx.at);
-  const sent = Object.fromEntries(Object.entries(value).filter(([name, each]) => before[name] !== each));
+  const sent = pickFields(value, (name, each) => before[name] !== each);
   value = withExpiry(value, schema, { sent, written: null, at: tx.at });
   value = withChanges({ ...value, ...timesOfChange(tx, plan) }, times);
   updateInverse(tx, linkedIn(plan, value, record.key), before, value);
@@ -83,7 +83,6 @@ export function changeRecord(
   return tx.put(records, { ...record, value, version, updatedAt: tx.at });
 }
 
-/** Deletes a record. */
 export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
   updateInverse(tx, linkedIn(plan, record.value, record.key), record.value, {});
   tx.delete(records, record.id);

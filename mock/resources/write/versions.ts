@@ -6,7 +6,7 @@ import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { holderOf } from './key-holders.ts';
@@ -84,7 +84,7 @@ function numberedIn({ schema, writable }: Pick<ResourcePlan, 'schema' | 'writabl
 /** Returns what an action was sent without the version that it is about. */
 export function withoutVersion(plan: ResourcePlan, sent: RecordFields): RecordFields {
   const name = numberedIn(plan);
-  return Object.fromEntries(Object.entries(sent).filter(([each]) => each !== name));
+  return pickFields(sent, (each) => each !== name);
 }
 
 /** Returns the version of a new record: its minimum or its example, where that is 0 or 1. */

@@ -12,7 +12,7 @@ import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
 import { fitFields } from '../values/fit.ts';
 import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
-import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
+import { isFields, keyTextIn, pickFields, textOf, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
 import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -156,10 +156,8 @@ function replaceBySent(
   sent: RecordFields,
 ): RecordFields {
   const ofParents = parentFields(plan.resource, value, parents);
-  const rest = Object.entries(value).filter(
-    ([name]) => Object.hasOwn(ofParents, name) || !isWritable(plan, name),
-  );
-  const fields = { ...Object.fromEntries(rest), ...withUnwritten(sent, value, plan.written) };
+  const rest = pickFields(value, (name) => Object.hasOwn(ofParents, name) || !isWritable(plan, name));
+  const fields = { ...rest, ...withUnwritten(sent, value, plan.written) };
   return withKeptHolder(plan.resource, value, fields);
 }
 
@@ -179,8 +177,8 @@ function withUnwritten(sent: RecordFields, before: RecordFields, written: Source
     const old = before[name];
     if (properties === undefined || properties.size === 0 || !isFields(value) || !isFields(old))
       return [name, value];
-    const serverParts = Object.entries(old).filter(([inner]) => !properties.has(inner));
-    return [name, { ...Object.fromEntries(serverParts), ...value }];
+    const serverParts = pickFields(old, (inner) => !properties.has(inner));
+    return [name, { ...serverParts, ...value }];
   });
   return Object.fromEntries(entries);
 }
@@ -198,7 +196,7 @@ function withoutReplaced(
     const { types = null, properties } = schema?.properties.get(name) ?? {};
     return isFields(sent[name]) && properties?.size === 0 && (isPut || types === null);
   };
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isReplaced(name)));
+  return pickFields(value, (name) => !isReplaced(name));
 }
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */

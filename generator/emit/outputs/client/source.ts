@@ -35,7 +35,6 @@ export function clientSource(source: EmitSource, report: Report): ClientSource {
   };
 }
 
-/** Resolves the names of the client of a contract. */
 export function clientNames(contract: ContractModel, names: Names): ClientNames {
   const paginations = findPaginations(contract, () => undefined);
   const kinds = new Map([...paginations].map(([id, { kind }]) => [id, kind]));

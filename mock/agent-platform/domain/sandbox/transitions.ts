@@ -156,7 +156,6 @@ export function markReplaced(
   return change(deployment, at, { ...stopped, statusReason: 'Its sandbox is being replaced' });
 }
 
-/** Returns a text for a block reason. */
 export function blockText(reason: BlockReason): string {
   return `Blocked by ${reason} admission`;
 }
