@@ -184,10 +184,12 @@ export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: 
   if (compare === 'without') return wanted !== true || actual !== true;
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
   if (compare === 'begins') return String(actual).toLowerCase().startsWith(String(wanted).toLowerCase());
-  // Why also the value itself: descriptions rarely specify whether "after" excludes it.
+  // Why also the value itself: descriptions rarely specify whether "after" excludes it, which would be `above`.
   const [one, other] = [timeOfTimestamp(actual) ?? actual, timeOfTimestamp(wanted) ?? wanted];
-  if (compare === 'least' || compare === 'above') return one >= other;
-  if (compare === 'most' || compare === 'below') return one <= other;
+  if (compare === 'above') return one > other;
+  if (compare === 'below') return one < other;
+  if (compare === 'least') return one >= other;
+  if (compare === 'most') return one <= other;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 
@@ -212,6 +214,8 @@ interface Search {
   readonly isList: boolean;
   /** The properties in which it looks according to its description. */
   readonly properties: readonly string[];
+  /** Whether it ignores the case according to its description. */
+  readonly ignoresCase: boolean;
 }
 
 /** Lists the searches for the records of a resource: its list, and separate search operations. */
@@ -226,10 +230,9 @@ function searchesOf({ operations, tools, context }: ResourceSession): readonly S
       (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
     );
     const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
-    const named = use?.use.value.kind === 'search' ? (use.use.value.properties ?? []) : [];
-    return use === undefined
-      ? []
-      : [{ session, parameter: use.parameter, isList: list === byNeed.list, properties: named }];
+    if (use?.use.value.kind !== 'search') return [];
+    const { properties = [], ignoresCase = false } = use.use.value;
+    return [{ session, parameter: use.parameter, isList: list === byNeed.list, properties, ignoresCase }];
   });
 }
 
@@ -245,9 +248,9 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
   const number = Date.now() % 1e6;
   const wanted = await resource.create({ [name]: `Backlot ${number} zephyr quartet (1* [a` });
   const other = await resource.create({ [name]: `Backlot ${number} marmalade ledger` });
-  for (const { session, parameter, isList } of searches) {
+  for (const { session, parameter, isList, ignoresCase } of searches) {
     const { operation } = session.operation('list');
-    for (const text of ['zephyr quartet', 'quartet (1* [a']) {
+    for (const text of ['zephyr quartet', 'quartet (1* [a', ...(ignoresCase ? ['Zephyr QUARTET'] : [])]) {
       const page = await session.until(
         () => session.list({ query: { [parameter]: text } }),
         ({ body }) => containsText(body, wanted.key),
@@ -257,7 +260,11 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
       const keys = items.map((item) => session.keyOf(item));
       const isFound = keys.includes(wanted.key);
       const isOther = keys.includes(other.key);
-      const what = text.includes('(') ? 'with brackets ' : '';
+      const what = text.includes('(')
+        ? 'with brackets '
+        : text === text.toLowerCase()
+          ? ''
+          : 'in another case ';
       const tooMany = `A search finds a record of another ${name}.`;
       if (isList) {
         tools.note(isFound, `A search ${what}does not find a record by its ${name}.`, 'body');

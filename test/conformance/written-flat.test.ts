@@ -35,7 +35,8 @@ paths:
       operationId: listItems
       parameters:
         - { name: box_id, in: query, required: true, schema: { type: string } }
-        - { name: q, in: query, description: Only the items whose name or note contains this text., schema: { type: string } }
+        - { name: q, in: query, description: 'Only the items whose name or note contains this text, irrespective of case.', schema: { type: string } }
+        - { name: created_before, in: query, description: Strictly before this time., schema: { type: string, format: date-time } }
         - { name: sort, in: query, schema: { type: string, enum: [name] } }
         - { name: order, in: query, schema: { type: string, enum: [asc, desc], default: asc } }
       responses: { '200': ${json(`{ type: array, items: { $ref: '#/components/schemas/Item' } }`)}, ${invalid} }
@@ -111,7 +112,19 @@ components:
       properties: { id: { type: string }, content_type: { type: string } }
 `;
 
-type Fault = 'none' | 'created' | 'serial' | 'color' | 'order' | 'keep' | 'trim' | 'type' | 'search' | 'note';
+type Fault =
+  | 'none'
+  | 'created'
+  | 'serial'
+  | 'color'
+  | 'order'
+  | 'keep'
+  | 'trim'
+  | 'type'
+  | 'search'
+  | 'note'
+  | 'case'
+  | 'edge';
 type Row = Readonly<Record<string, unknown>>;
 
 function createService(fault: Fault) {
@@ -127,15 +140,19 @@ function createService(fault: Fault) {
   const isColor = (value: unknown): boolean => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
   const time = (): string => new Date(Date.UTC(2027, 0, 1) + rows.size * 60_000).toISOString();
   const list = (query: URLSearchParams): Response => {
-    const search = query.get('q')?.toLowerCase() ?? '';
+    const fold = (text: string): string => (fault === 'case' ? text : text.toLowerCase());
+    const search = fold(query.get('q') ?? '');
+    const before = Date.parse(query.get('created_before') ?? '2100-01-01');
+    if (Number.isNaN(before)) return empty(400);
     if (!['name', null].includes(query.get('sort')) || !['asc', 'desc', null].includes(query.get('order')))
       return empty(400);
     const items = [...rows.values()].filter(
-      ({ kind, box_id, name, note }) =>
+      ({ kind, box_id, name, note, created_at: at }) =>
         kind === 'items' &&
         box_id === query.get('box_id') &&
+        Date.parse(String(at)) < before + (fault === 'edge' ? 1 : 0) &&
         (fault === 'search' ||
-          `${String(name)}\n${fault === 'note' ? '' : String(note)}`.toLowerCase().includes(search)),
+          fold(`${String(name)}\n${fault === 'note' ? '' : String(note)}`).includes(search)),
     );
     const sorted = query.has('sort')
       ? items.toSorted((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
@@ -214,6 +231,8 @@ it.each([
   ['type', ['warn LAW22 /files']],
   ['search', ['warn LAW12 /items']],
   ['note', ['warn LAW12 /items']],
+  ['case', ['warn LAW12 /items']],
+  ['edge', ['warn LAW11 /items', 'warn LAW28 /items']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const report = await checkWritten(description, createService(fault));
   const findings = report.outcomes.flatMap((outcome) => outcome.findings);

@@ -40,14 +40,14 @@ const periods: Readonly<Record<string, 'least' | 'most'>> = {
 /** The start or the end of a period: `since`. */
 export const inferPeriod: QueryRule = (parameter, item, infer) => {
   const { name, flat } = parameter;
-  const compare = periods[flat];
-  if (compare === undefined || !isTime(parameter)) return null;
+  const side = periods[flat];
+  if (side === undefined || !isTime(parameter)) return null;
   const property = periodProperty(item, wholePeriods.test(flat));
   if (property === null) return null;
   return infer(
-    { kind: 'filter', property: pointerStep(property), compare },
+    { kind: 'filter', property: pointerStep(property), compare: boundOf(side, parameter) },
     0.8,
-    `{${name}} is the ${compare === 'least' ? 'start' : 'end'} of a period`,
+    `{${name}} is the ${side === 'least' ? 'start' : 'end'} of a period`,
   );
 };
 
@@ -61,13 +61,19 @@ export const inferBound: QueryRule = (parameter, item, infer) => {
     const property = boundedProperty(rest, item) ?? (isPeriod ? periodProperty(item) : null);
     if (property === null) continue;
     return infer(
-      { kind: 'filter', property: pointerStep(property), compare },
+      { kind: 'filter', property: pointerStep(property), compare: boundOf(compare, parameter) },
       0.8,
       `{${name}} is a bound of the property \`${property}\``,
     );
   }
   return null;
 };
+
+/** Returns a bound without the value itself if its description says so: "strictly before this date". */
+function boundOf(compare: FilterComparison, { text }: NamedParameter): FilterComparison {
+  if (!/\b(?:strictly|exclusive(?:ly)?)\b/i.test(text)) return compare;
+  return compare === 'least' ? 'above' : compare === 'most' ? 'below' : compare;
+}
 
 function isTime({ schema, text }: NamedParameter): boolean {
   return /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);

@@ -73,16 +73,27 @@ const inferSearch: QueryRule = ({ name, schema, text, flat }, item, infer) => {
     : null;
 };
 
-/** Returns the texts that a search names: `title` and `notes` of "whose title or notes contain this text". */
-function searchedIn(text: string, item: SourceSchema | null): { readonly properties?: readonly string[] } {
+type SearchFacts = Omit<Extract<QueryEffect, { kind: 'search' }>, 'kind'>;
+
+/**
+ * Returns what a description says about a search: `title` and `notes` of "whose title or notes contain this text", and
+ * that it ignores the case.
+ */
+function searchedIn(text: string, item: SourceSchema | null): SearchFacts {
   const words = new Set(text.split(/[^A-Za-z\d_-]+/).map(flatten));
   const properties = [...(item?.properties ?? [])].flatMap(([name, { types, values, format }]) =>
     types?.has('string') === true && values === null && format === null && words.has(flatten(name))
       ? [name]
       : [],
   );
-  return properties.length === 0 ? {} : { properties };
+  return {
+    ...(properties.length > 0 && { properties }),
+    ...(ignoringCase.test(text) && { ignoresCase: true }),
+  };
 }
+
+const ignoringCase =
+  /case[- ]?insensitiv|(?:irrespective|regardless) of (?:the )?case|ignor\w+ (?:the )?case/i;
 
 const inferOrder: QueryRule = ({ name, schema, text, flat }, _item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))

@@ -189,8 +189,8 @@ export type QueryEffect =
       readonly compare:
         'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without' | 'none';
     }
-  /** Shape: `properties` are those that its description names; absent for none. */
-  | { readonly kind: 'search'; readonly properties?: readonly string[] }
+  /** Shape: `properties` are those that its description names, `ignoresCase` is what it says; absent for none. */
+  | { readonly kind: 'search'; readonly properties?: readonly string[]; readonly ignoresCase?: true }
   /** Conditions such as `status==open`, and names of flags such as `archived`. */
   | { readonly kind: 'expression' }
   /** Whether to list records with a flag such as `archived`: by default they are omitted. */
