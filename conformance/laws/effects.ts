@@ -3,16 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { toText } from '../../templates/runtime/json/value.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { containsText } from '../model/search-value.ts';
 import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
+import { referencesOf } from '../requests/records/references.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { declaredDifferences, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { recordIn } from '../requests/records/record-body.ts';
-import { operationsBelow, type ResourceOperations } from './resource-operations.ts';
+import { createBelow } from './reach.ts';
+import { operationsBelow, type ResourceOperation, type ResourceOperations } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
@@ -21,7 +26,7 @@ export const effectLaws: readonly Law[] = [
     id: 'LAW26',
     title: 'An action has the effect that its response shows.',
     description:
-      'Calls each action on its own record, after a 409 again after each other action or the deletion, and compares the response with the record.',
+      'Calls each action on its own record, after a 409 again after each other action or the deletion, and compares the response with the record and the effect that its text states. Moves a record to another parent with the records below it.',
     rationale: 'A button would seem to work without effect.',
     needs: ['create', 'read'],
     play: act,
@@ -46,6 +51,10 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
   );
   let played = 0;
   for (const { operation, role } of actions) {
+    if (referencesOf(operation).some(({ isOther }) => isOther)) {
+      if (await move(resource, tools, { operation, role })) played += 1;
+      continue;
+    }
     const record = await resource.create();
     const others = actions.filter((each) => each.operation !== operation).map((each) => each.operation);
     const { response, before } = await callInState(resource, record, operation, others);
@@ -62,8 +71,54 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
         isLost && path in read ? { message, at: `body.${path}` } : warning(message, `body.${path}`),
       );
     }
+    const { sets = [], again } = role.effect ?? {};
+    for (const name of sets)
+      tools.note(read[name] != null, warning(`After ${operation.id}, ${name} is not set.`, `body.${name}`));
+    // Why not with states: another law calls it in each of them.
+    const isOfStates = role.conflicts !== undefined;
+    if (again === undefined || isOfStates || operation.body !== null || response.status === 202) continue;
+    const { status } = await resource.callOperation(operation, record.path);
+    const message = `${operation.id} of the same record again returned ${status} instead of ${again}.`;
+    tools.note(!isSuccess({ status }), warning(message, 'status'));
   }
   if (played === 0) tools.skip('No action returns the record.');
+}
+
+/** Moves a record to another parent, and looks for it and the records below it. Shape: whether it was moved. */
+async function move(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { operation, role }: ResourceOperation,
+): Promise<boolean> {
+  const record = await resource.create();
+  const below = await createBelow(resource, record);
+  const form = resource.base(operation, resource.pathFor(operation, record.path));
+  const response = await resource.send(form);
+  const shown = valueAt(response.body, role.envelope?.value ?? '');
+  const key = isFields(shown) ? resource.keyOf(shown) : null;
+  if (!isSuccess(response) || response.status === 202 || key === null) return false;
+  const sent = recordIn(form, role.requestEnvelope?.value ?? '');
+  const parents = referencesOf(operation).flatMap(({ property, parameter, isOther }) =>
+    isOther && sent[property] !== undefined
+      ? [[parameter, toText(sent[property] as JsonValue)] as const]
+      : [],
+  );
+  const path = { ...record.path, ...Object.fromEntries(parents), [resource.keyParameter]: key };
+  const reader = resource.operation('read').operation.id;
+  const found = await resource.read({ path });
+  const message = `After ${operation.id}, ${reader} at the new path returned ${found.status}.`;
+  tools.note(isSuccess(found), warning(message, 'status'));
+  const isMoved = /^(?:move|transfer|relocate)/i.test(operation.path.split('/').at(-1) ?? '');
+  const old = isMoved ? await resource.read(record) : null;
+  const stays = `After ${operation.id}, ${reader} at the old path returned ${old?.status}.`;
+  tools.note(old === null || !isSuccess(old), warning(stays, 'status'));
+  for (const { session, child } of isMoved && isSuccess(found) ? below : []) {
+    if (session.operations.byNeed.list === undefined) continue;
+    const lack = `After ${operation.id}, ${session.operation('list').operation.id} lacks a record.`;
+    const list = await session.list({}, path);
+    tools.note(!isSuccess(list) || containsText(list.body, child.key), warning(lack, 'body'));
+  }
+  return true;
 }
 
 /** The response of an action, and the record before it. Shape: `before` is empty for a deleted record. */

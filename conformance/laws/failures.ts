@@ -1,8 +1,10 @@
 /** Laws of failures and versions: a failed creation leaves nothing behind, and an ETag changes with its record. */
+import { isDeepStrictEqual } from 'node:util';
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { defineLaw, type Law } from './law.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
+import { versionProperty } from './record-schema.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
 import { isSuccess, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -20,12 +22,15 @@ export const failureLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW18',
-    title: 'An ETag changes with its record.',
+    title: 'An ETag or a version changes with its record.',
     description:
-      'Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
+      'Updates a record, and compares the version that an update names before and afterwards. Repeats the update with the old one. Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
     rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',
     needs: ['create', 'read'],
-    play: compareValidators,
+    async play(resource, tools) {
+      const isVersioned = await compareVersions(resource, tools);
+      await compareValidators(resource, tools, isVersioned);
+    },
   }),
 ];
 
@@ -54,11 +59,41 @@ async function createWrongly(resource: ResourceSession, tools: CheckTools): Prom
   );
 }
 
-async function compareValidators(resource: ResourceSession, tools: CheckTools): Promise<void> {
+/** Compares the version of a record before and after an update. Shape: whether it has one. */
+async function compareVersions(resource: ResourceSession, tools: CheckTools): Promise<boolean> {
+  const name = versionProperty(resource.operations);
+  if (name === null) return false;
+  const record = await resource.create();
+  const before = await resource.readExisting(record);
+  const [change, later] = writableProperties(resource, 'update').flatMap((property) =>
+    ordinaryValues(property.shape).flatMap((value) =>
+      isDeepStrictEqual(value, before[property.name]) ? [] : [{ [property.name]: value }],
+    ),
+  );
+  const { operation } = resource.operation('update');
+  const changed = change === undefined ? null : await resource.update(record, change);
+  if (changed === null || !isSuccess(changed))
+    return tools.skip(`${operation.id} accepted no change: ${changed?.status ?? 'none is known'}.`);
+  const after = (await resource.readExisting(record))[name];
+  const isNew = !isDeepStrictEqual(after, before[name]);
+  tools.note(isNew, `After an update, ${name} is still ${printValue(after)}.`, `body.${name}`);
+  if (!isNew) return true;
+  const late = await resource.update(record, { ...later, [name]: before[name] });
+  const message = `${operation.id} with an old ${name} returned ${late.status}.`;
+  const isDeclared = [409, 412].some((status) => declaredResponses(operation, status).length > 0);
+  tools.note(!isSuccess(late), isDeclared ? message : warning(message, 'status'), 'status');
+  return true;
+}
+
+async function compareValidators(
+  resource: ResourceSession,
+  tools: CheckTools,
+  isVersioned: boolean,
+): Promise<void> {
   const record = await resource.create();
   const before = await resource.read(record);
   const first = etagOf(before);
-  if (first === null) return tools.skip('The response has no ETag.');
+  if (first === null) return isVersioned ? undefined : tools.skip('The response has no ETag.');
   const { operation } = resource.operation('read');
   tools.note(
     etagOf(await resource.read(record)) === first,

@@ -71,12 +71,14 @@ export async function createContrast(resource: ResourceSession): Promise<void> {
   const values = writableProperties(resource, 'create').map(
     ({ name, shape }) => [name, ordinaryValues(shape)] as const,
   );
-  for (const index of [0, 1])
-    await resource.tryCreateWith(
-      Object.fromEntries(
-        values.flatMap(([name, all]) => (all[index] === undefined ? [] : [[name, all[index]]])),
-      ),
+  const keys = await resource.references();
+  for (const index of [0, 1]) {
+    const plain = Object.fromEntries(
+      values.flatMap(([name, all]) => (all[index] === undefined ? [] : [[name, all[index]]])),
     );
+    const { record } = await resource.tryCreateWith({ ...plain, ...keys[index] });
+    if (record === null) await resource.tryCreateWith(plain);
+  }
 }
 
 interface FilteredList {

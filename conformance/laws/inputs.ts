@@ -4,8 +4,9 @@ import { sampleText } from '../../contract/samples/sample-text.ts';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import type { JsonFields } from '../model/json-fields.ts';
-import type { CheckTools } from '../play/play-check.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
 import { isNullable } from '../requests/values.ts';
+import { varyId } from '../requests/vary-id.ts';
 import { allows } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
@@ -42,7 +43,34 @@ export const inputLaws: readonly Law[] = [
     needs: ['create', 'read', 'update'],
     play: removeValues,
   }),
+  defineLaw({
+    id: 'LAW48',
+    title: 'A reference to an unknown record is rejected.',
+    description:
+      'Creates a record with the key of another one in each property for which a text states an error, and one with an unknown key.',
+    rationale: 'A page would show a record that refers to nothing.',
+    needs: ['create'],
+    play: sendUnknownReferences,
+  }),
 ];
+
+async function sendUnknownReferences(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation, role } = resource.operation('create');
+  const stated = (role.references ?? []).filter(({ status }) => status !== undefined);
+  if (stated.length === 0) return tools.skip('No text states an error for an unknown reference.');
+  const [keys = {}] = await resource.references();
+  let played = 0;
+  for (const { property, status } of stated) {
+    const key = keys[property];
+    if (typeof key !== 'string' || !/[a-z\d]/i.test(key)) continue;
+    if ((await resource.tryCreate({ [property]: key })).record === null) continue;
+    played += 1;
+    const { response } = await resource.tryCreate({ [property]: varyId(key) });
+    const message = `${operation.id} with an unknown ${property} returned ${response.status} instead of ${status}.`;
+    tools.note(!isSuccess(response), warning(message, `body.${property}`));
+  }
+  if (played === 0) tools.skip('No record with a known reference is accepted.');
+}
 
 /** Creates a record with its write-only texts, and looks for them in the responses. */
 async function lookForSecrets(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -163,12 +191,17 @@ async function removeValues(resource: ResourceSession, tools: CheckTools): Promi
   });
   if (nullable.length === 0) return tools.skip('No property may be null.');
   const { operation } = resource.operation('update');
+  const statuses: number[] = [];
   for (const { name, value } of nullable) {
     const { record } = await resource.tryCreate({ [name]: value });
     if (record === null || !isDeepStrictEqual((await resource.readExisting(record))[name], value)) continue;
-    if (!isSuccess(await resource.update(record, { [name]: null }))) continue;
+    const response = await resource.update(record, { [name]: null });
+    statuses.push(response.status);
+    if (!isSuccess(response)) continue;
     const actual = (await resource.readExisting(record))[name];
     const message = `After ${operation.id} with null, ${name} is still ${printValue(actual)}.`;
     tools.note(!isDeepStrictEqual(actual, value), message, `body.${name}`);
   }
+  if (statuses.length > 0 && statuses.every((status) => !isSuccess({ status })))
+    tools.skip(`${operation.id} accepted no null: ${statuses[0]}.`);
 }

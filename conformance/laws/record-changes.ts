@@ -12,7 +12,9 @@ import {
   propertyAt,
   returnedLocation,
   sentLocation,
+  versionProperty,
 } from './record-schema.ts';
+import { referencesOf } from '../requests/records/references.ts';
 import {
   longTexts,
   openObjects,
@@ -53,8 +55,12 @@ export function writableProperties(
   const form = recordFormOf(source.operation);
   if (sent === null || form === 'other') return [];
   const [key] = keyPath(source.operation) ?? [];
+  const version = need === 'update' ? versionProperty(session.operations) : null;
+  const referred = referencesOf(source.operation).map(({ property }) => property);
   const excluded = (name: string): boolean =>
     name === key ||
+    name === version ||
+    referred.includes(name) ||
     statefulReason(name) !== null ||
     conditional.includes(name) ||
     oneWay.includes(`/${name}`) ||

@@ -11,7 +11,7 @@ import type { Problem } from '../model/finding.ts';
 import { differencesOf, type RecordComparison } from '../responses/differences.ts';
 import { provenanceOfValue } from '../provenance/provenance.ts';
 import { isOpaque, resolveShape } from '../requests/values.ts';
-import type { ResourceOperation } from './resource-operations.ts';
+import type { ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
 /** Returns the schema of a record in the request of an operation; `null` if there is none. */
 export function sentLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
@@ -67,6 +67,22 @@ function isDeclared(location: SchemaLocation | null, path: string): boolean {
     if (at === null) return false;
   }
   return true;
+}
+
+const versionName = /^(?:(?:lock|row|record|resource)_?)?(?:version|revision)$/i;
+
+/** Returns the property with the version of a record that an update names; `null` for none. */
+export function versionProperty({ byNeed: { create, read, update } }: ResourceOperations): string | null {
+  if (read === undefined || update === undefined) return null;
+  const sent = sentLocation(update);
+  if (sent === null) return null;
+  const [own, returned] = [create === undefined ? null : sentLocation(create), returnedLocation(read)];
+  const isVersion = ({ name, shape }: PropertyShape): boolean =>
+    versionName.test(name) &&
+    ['number', 'string'].includes(plainShape(sent, shape).kind) &&
+    propertyAt(returned, name) !== null &&
+    propertyAt(own, name) === null;
+  return propertiesAt(sent).find(isVersion)?.name ?? null;
 }
 
 /** Returns the shape of a property without null and references. */

@@ -15,7 +15,7 @@ import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from '../requests/records/record-body.ts';
 import type { Poller } from '../play/poller.ts';
-import { propertiesAt, sentLocation } from './record-schema.ts';
+import { propertiesAt, sentLocation, versionProperty } from './record-schema.ts';
 import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
 /** What the sessions of a run share. */
@@ -124,13 +124,21 @@ export class ResourceRequests {
     const { operation, role } = this.operation('update');
     const envelope = role.requestEnvelope?.value ?? '';
     const base = this.base(operation, this.pathFor(operation, record.path));
-    const form = withRecord(base, envelope, { ...this.#keptIn(record), ...changes });
+    const kept = { ...this.#keptIn(record), ...(await this.#versionOf(record)) };
+    const form = withRecord(base, envelope, { ...kept, ...changes });
     const response = await this.send(form, how);
     if (response.status !== 428 || this.operations.byNeed.read === undefined) return response;
     const etag = (await this.read(record)).exchange.response?.headers['etag'];
     return etag === undefined
       ? response
       : this.send(form, { ...how, headers: { ...how.headers, 'if-match': etag } });
+  }
+
+  /** Returns the current version of a record, as far as an update names it; empty without one. */
+  async #versionOf(record: CreatedRecord): Promise<JsonFields> {
+    const name = versionProperty(this.operations);
+    const value = name === null ? undefined : this.recordIn('read', await this.read(record))?.[name];
+    return name === null || value === undefined ? {} : { [name]: value };
   }
 
   /** Returns the properties of a record that an update repeats: its key, and all required ones. */

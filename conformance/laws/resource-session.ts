@@ -5,6 +5,7 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
+import { plainShape, propertiesAt, sentLocation } from './record-schema.ts';
 import { takesKey, withDistinctTexts } from '../requests/records/distinct.ts';
 import { referencesOf } from '../requests/records/references.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
@@ -155,6 +156,30 @@ export class ResourceSession extends ResourceRequests {
   expectKept(isKept: boolean, message: string): void {
     if (!isKept) this.#pool.flaw = message;
     this.tools.expect(isKept, message, 'body');
+  }
+
+  /** Returns the keys of two other records for each property of a new record that refers to one. */
+  async references(): Promise<readonly JsonFields[]> {
+    const source = this.operation('create');
+    const sent = sentLocation(source);
+    const { maker } = this.context;
+    const all = [
+      await maker.references(source.operation),
+      await maker.references(source.operation, [], true),
+    ];
+    const numbers = new Set(
+      propertiesAt(sent).flatMap(({ name, shape }) =>
+        sent !== null && plainShape(sent, shape).kind === 'number' ? [name] : [],
+      ),
+    );
+    return all.map((keys) =>
+      Object.fromEntries(
+        referencesOf(source.operation).flatMap(({ property, known }) => {
+          const key = keys[known];
+          return key === undefined ? [] : [[property, numbers.has(property) ? Number(key) : key]];
+        }),
+      ),
+    );
   }
 
   /** Reads a list; `path` are the parents of its records, by default those of the run. */

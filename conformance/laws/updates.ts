@@ -92,10 +92,12 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
   const untouched = neighbour === null ? null : await resource.readExisting(neighbour);
   const names = changes.map(({ name }) => name);
   const shown = returnedLocation(resource.operation('read'));
+  const statuses: number[] = [];
   let before = read;
   let record = first;
   for (const { name, after } of changes) {
     const response = await resource.update(record, { [name]: after });
+    statuses.push(response.status);
     if (!isSuccess(response)) continue;
     record = { ...record, sent: { ...record.sent, [name]: after } };
     const actual = await resource.readExisting(record);
@@ -114,6 +116,8 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
         );
     before = actual;
   }
+  if (statuses.every((status) => !isSuccess({ status })))
+    tools.skip(`${resource.operation('update').operation.id} accepted no change: ${statuses[0]}.`);
   noteTime(tools, read, before);
   if (neighbour === null || untouched === null) return;
   const actual = await resource.readExisting(neighbour);

@@ -297,10 +297,10 @@ function withNamed(
   body: JsonValue | undefined,
 ): JsonValue | undefined {
   const place = splitPointer(envelopeOf(operation));
-  return referencesOf(operation).reduce<JsonValue | undefined>((whole, { property }) => {
+  return referencesOf(operation).reduce<JsonValue | undefined>((whole, { property, known }) => {
     const at = [...place, property];
     const value = valueAt(whole, at.map(pointerStep).join(''));
-    const key = keys[property];
+    const key = keys[known];
     if (whole === undefined || key === undefined || value === undefined) return whole;
     return putAt(whole, at.join('.'), typeof value === 'number' ? Number(key) : key);
   }, body);
@@ -315,14 +315,17 @@ function isMadeUp(operation: ContractOperation, value: JsonValue, keys: Texts): 
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;
   const places = check === undefined ? [] : placesIn(contract, shapeOfCheck(contract, check), value);
-  const named = new Set(
-    referencesOf(operation).flatMap(({ property }) =>
-      keys[property] === undefined ? [] : [[...splitPointer(envelopeOf(operation)), property].join('.')],
-    ),
+  const references = new Map(
+    referencesOf(operation).map(({ property, known }) => [
+      [...splitPointer(envelopeOf(operation)), property].join('.'),
+      known,
+    ]),
   );
   return places.some(({ path }) => {
     const name = path.split('.').at(-1) ?? '';
-    return !named.has(path) && statefulReason(name) !== null && !isOwnValue(operation, name);
+    const known = references.get(path);
+    if (known !== undefined) return keys[known] === undefined;
+    return statefulReason(name) !== null && !isOwnValue(operation, name);
   });
 }
 

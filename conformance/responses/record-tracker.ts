@@ -6,7 +6,7 @@ import { roleOf } from '../../contract/resources/graph.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ExchangeRule, OperationExchange } from '../model/exchange-rule.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { isFields, propertyOf, type JsonFields } from '../model/json-fields.ts';
+import { isFields, parseJson, propertyOf, type JsonFields } from '../model/json-fields.ts';
 import { foreign } from './check-values.ts';
 import type { RecordTraits, ResponseTraits, VersionTrait } from './response-traits.ts';
 import { timeOfTimestamp } from './timestamps.ts';
@@ -65,7 +65,7 @@ class RecordTracker {
     this.#readTimes(baseUrl, objects);
     const fixed = [...this.#traits.fixed, ...fixedOf(operation)];
     const problems = {
-      C13: this.#checkPath(operation, pathValues, value),
+      C13: this.#checkPath(operation, pathValues, value, request.body),
       C14: this.#isAgain(request) ? [] : this.#checkCreated(operation, response.status, value, baseUrl),
       C15: objects.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
       C16: objects.flatMap(([at, fields]) => [
@@ -82,14 +82,18 @@ class RecordTracker {
     operation: OperationSpec,
     values: OperationExchange['pathValues'],
     body: unknown,
+    sent: string | null,
   ): readonly Problem[] {
     if (!isFields(body)) return [];
+    const written = sent === null ? undefined : parseJson(sent);
     const record = this.#traits.envelopes.map((name) => body[name]).find(isFields) ?? body;
     return Object.entries(values).flatMap(([name, encoded]) => {
       const names = this.#traits.namesOf(operation, name);
       const present = names.find((each) => typeof record[each] === 'string');
       const value = decodeURIComponent(encoded);
       if (present === undefined || String(record[present]).toLowerCase() === value.toLowerCase()) return [];
+      // Why: a request may rename a record, or move it to another parent.
+      if (isFields(written) && written[present] === record[present]) return [];
       // Why: a service may accept another name of a record, such as its slug.
       if (Object.values(record).includes(value)) return [];
       return [{ message: `The ${present} in the response is not that of the path.`, at: `body.${present}` }];

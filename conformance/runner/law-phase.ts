@@ -5,7 +5,7 @@ import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
 import { unselectedNeeds } from './law-selection.ts';
 import { listInapplicableLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
-import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
+import { confidenceIn, listResourceOperations, operationsBelow } from '../laws/resource-operations.ts';
 import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
 import { Poller } from '../play/poller.ts';
 import { ResourceSession } from '../laws/resource-session.ts';
@@ -66,7 +66,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   }
 }
 
-/** Adds the keys of the records that the bodies of new records refer to. */
+/** Adds the keys of the records that the bodies of requests refer to. */
 async function nameRecords(
   environment: TestEnvironment,
   maker: RecordMaker,
@@ -74,7 +74,10 @@ async function nameRecords(
 ): Promise<TestEnvironment> {
   const records = { ...environment.records };
   for (const operations of new Set(laws.map((each) => each.operations)))
-    for (const { operation } of Object.values(operations.byNeed)) {
+    for (const { operation } of [
+      ...Object.values(operations.byNeed),
+      ...operationsBelow(operations, 'action'),
+    ]) {
       const keys = await maker.references(operation);
       if (Object.keys(keys).length > 0) records[operation.id] = { ...records[operation.id], ...keys };
     }

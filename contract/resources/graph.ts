@@ -13,6 +13,7 @@ import { flatten, isSameName, singularName, wordsOf } from './words.ts';
 export type {
   Inference,
   InferenceEvidence,
+  NamedReference,
   OperationRole,
   Paging,
   QueryEffect,
@@ -24,6 +25,7 @@ export type {
   ResourceParent,
   Role,
   StatedConflict,
+  StatedEffect,
 } from '../../templates/runtime/testing/resource-graph.ts';
 
 /** The confidence from which a law may fail. */

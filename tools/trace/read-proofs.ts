@@ -35,6 +35,7 @@ export const checksNotRun: readonly string[] = [
     'LAW39',
     'LAW46',
     'LAW47',
+    'LAW48',
     'LAW27',
     'LAW18',
     'LAW45',

@@ -60,12 +60,17 @@ export class RecordMaker {
    * Shape: without those that can't be created.
    * Errors: rejects as `Wire.send`.
    */
-  async references(operation: ContractOperation, trail: readonly string[] = []): Promise<Texts> {
+  async references(
+    operation: ContractOperation,
+    trail: readonly string[] = [],
+    isFresh = false,
+  ): Promise<Texts> {
     let values: Texts = {};
-    for (const { property, reader, parameter } of referencesOf(operation)) {
+    for (const { known, reader, parameter, isOther } of referencesOf(operation)) {
       const names = pathNamesOf(reader);
-      const { [parameter]: key } = await this.#valuesOf(reader, names, [...trail, operation.id], false);
-      if (key !== undefined) values = { ...values, [property]: key };
+      const isNew = isFresh || isOther;
+      const { [parameter]: key } = await this.#valuesOf(reader, names, [...trail, operation.id], isNew);
+      if (key !== undefined) values = { ...values, [known]: key };
     }
     return values;
   }

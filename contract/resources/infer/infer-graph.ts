@@ -13,9 +13,11 @@ import { keysFromLinks, readFacts, type OperationFacts } from '../operation-fact
 import { statedDeletions } from '../records/stated-deletions.ts';
 import { statedErrors } from '../records/stated-conflict.ts';
 import { parentOf } from '../path-shape.ts';
+import { findReferences } from './named-references.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
 import type { ResourceSource } from '../source.ts';
+import { statedEffect } from '../records/action-effect.ts';
 import { toResource } from './to-resource.ts';
 import { isLog, recordName } from '../words.ts';
 
@@ -42,6 +44,7 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       resource: candidate === null ? null : (names.get(candidate) ?? null),
       ...inferBodies(facts, candidate, role.value),
       ...statedErrors(facts.operation, candidate?.schema ?? null),
+      ...(role.value === 'action' ? statedEffect(facts.operation, candidate?.schema ?? null) : {}),
       ...(role.value === 'delete' ? statedDeletions(facts.operation, [...names.values()]) : {}),
     };
   });
@@ -59,7 +62,13 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       ? ({ ...resource, kind: 'collection' } as const)
       : resource;
   });
-  return { resources: withNamedParents(inferred), operations: roles };
+  const referencesOf = findReferences(inferred);
+  const referring = roles.map((role, at): OperationRole => {
+    const operation = operations[at];
+    const references = operation === undefined ? [] : referencesOf(operation, role);
+    return references.length === 0 ? role : { ...role, references };
+  });
+  return { resources: withNamedParents(inferred), operations: referring };
 }
 
 /** Returns an inference that no law relies on. Why: checks call the paths as described. */

@@ -1,7 +1,8 @@
-/** What an action does to a record, as its name implies. */
+/** What an action does to a record, as its name implies and as its text states. */
 import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { SourceSchema } from '../source.ts';
+import type { OperationRole } from '../graph.ts';
+import type { SourceOperation, SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
 import { COMPLETED_STATES } from './state-values.ts';
 
@@ -213,3 +214,20 @@ const stateNames: Readonly<Record<string, readonly string[]>> = {
   unpause: ['running', 'active'],
   publish: ['published', 'live'],
 };
+
+/**
+ * Returns the effect that the text of an action states: "Closes the task and sets `closedAt`. 409 if it is closed
+ * already." Shape: empty for none.
+ */
+export function statedEffect(
+  { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
+  schema: SourceSchema | null,
+): Pick<OperationRole, 'effect'> {
+  const matches = text.matchAll(/\bsets [`"'](\w+)[`"'](?! (?:back )?to\b)/gi);
+  const sets = Array.from(matches, ([, name = '']) => name).filter((name) => schema?.properties.has(name));
+  const statements = text.split(/[.;\n]/).filter((each) => /\b409\b/.test(each));
+  const conflicts = responses.flatMap((each) => (each.status === 409 ? [each.text] : []));
+  const isOnce = [...statements, ...conflicts].some((each) => /\balready\b/i.test(each));
+  if (sets.length === 0 && !isOnce) return {};
+  return { effect: { sets, ...(isOnce ? { again: 409 } : {}) } };
+}

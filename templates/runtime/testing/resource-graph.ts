@@ -137,6 +137,26 @@ export interface OperationRole {
   readonly reusedKey?: number;
   /** Shape: one for each query parameter that is not about paging. */
   readonly query: readonly QueryUse[];
+  /** The effect of an action as its text states it; absent for none. */
+  readonly effect?: StatedEffect;
+  /** The properties of the request with the keys of other records, by their names or texts; absent for none. */
+  readonly references?: readonly NamedReference[];
+}
+
+/** The effect of an action. Shape: `sets` are the properties that it sets, `again` is the error if it is repeated; absent for none. */
+export interface StatedEffect {
+  readonly sets: readonly string[];
+  readonly again?: number;
+}
+
+/**
+ * A property with the key of a record. Shape: `resource` is its name; `status` is the error for an unknown key that a
+ * text states, absent for none.
+ */
+export interface NamedReference {
+  readonly property: string;
+  readonly resource: string;
+  readonly status?: number;
 }
 
 /** Values of a property of a record with which an operation is rejected. */
