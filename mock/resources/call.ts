@@ -1,6 +1,7 @@
 /** One call of an operation whose effect is inferred, and what all handlers do with it. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
+import { wordsOf } from '../../contract/resources/words.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { OperationError } from '../http/declared-error.ts';
@@ -22,7 +23,17 @@ export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'reque
   const inner = valueAt(request.body, plan.requestEnvelope);
   if (isFields(inner)) return inner;
   if (isFields(request.body)) return request.body;
+  if (typeof request.body === 'string') return textFields(plan, request.body);
   return plan.spec.body == null ? queryFields(request) : {};
+}
+
+/** Returns the only property of a record that a body without properties is the text of: its source, or its content. */
+function textFields({ resource }: OperationPlan, text: string): RecordFields {
+  const names = [...(resource.schema?.properties.keys() ?? [])].filter((name) =>
+    /^(?:source|content|text|body|code|script|template|value)$/.test(wordsOf(name).at(-1) ?? ''),
+  );
+  const [only, second] = names;
+  return only === undefined || second !== undefined ? {} : { [only]: text };
 }
 
 /** Returns what was sent in the query. Why: APIs without bodies take the properties of a record there. */

@@ -132,10 +132,10 @@ function isNoContent(property: string): boolean {
 }
 
 const newestFirst =
-  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)|\bnumber of (?:the )?most recent/i;
+  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)|\b(?:sorted|ordered) by [`"']?(?:creat|date)\w*[`"']? [`"']?desc|\bnumber of (?:the )?most recent/i;
 
 const oldestFirst =
-  /\b(?:oldest|earliest)(?: \w+){0,3} first\b|(?<!reverse )\bchronological order\b|\bascending (?:order )?(?:of |by )?(?:creat|date)/i;
+  /\b(?:oldest|earliest)(?: \w+){0,3} first\b|(?<!reverse )\bchronological order\b|\bascending (?:order )?(?:of |by )?(?:creat|date)|\b(?:sorted|ordered) by [`"']?(?:creat|date)\w*[`"']? [`"']?asc/i;
 
 /** Returns the order by time that a text states for a list; `null` if it states none, or both. */
 export function statedOrder(text: string): ListOrder | null {

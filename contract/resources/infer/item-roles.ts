@@ -32,7 +32,8 @@ export function guessItem(
       if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
       if (hasStatus(facts, 201) && creates.length === 0)
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
-      if (isUpsert(facts)) return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
+      if (isUpsert(facts) || (creates.length === 0 && /^(?:insert|create|add)$/.test(leadingVerb(facts))))
+        return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
       return guessPut(facts, candidate, creates);
     case 'PATCH':
       if (isUpsert(facts) || (hasStatus(facts, 201) && !hasStatus(facts, 404)))

@@ -24,6 +24,7 @@ import { resultHandler } from './result-handler.ts';
 import { linkListed } from '../sets/linked-records.ts';
 import { respondToRelationship } from '../sets/relationships.ts';
 import { withParentState } from '../actions/state-conflicts.ts';
+import { planOfAsked, restoreDeleted } from '../write/deleted-records.ts';
 import { seedResource } from '../write/seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from '../streams/stream-plan.ts';
 import {
@@ -127,8 +128,10 @@ async function run(
     ...lists.map(({ resource }) => resource.resource.name),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
-  const call = { plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context };
+  const named = await withOwnKeys({ plan, plans, request, context });
+  const call = { plan: planOfAsked(plan, named.query), plans, request: named, context };
   await assertReferences(call);
+  await restoreDeleted(call);
   return (
     (await respondToRelationship(call)) ??
     (writes.has(plan.source.method) ? await linkListed(call) : null) ??

@@ -212,14 +212,18 @@ export async function sentLists(
 ): Promise<readonly SentList[]> {
   const { resource, keyParameter } = plan.resource;
   const lists = Object.entries(sent).filter(([, value]) => Array.isArray(value));
-  if (resource.itemPath === null || keyParameter === null || lists.length === 0) return [];
+  // Why: a service may create the first record below a new one: the first revision of a document.
+  const first = /\bcreates? the first [`*]{0,2}(\w+)/i.exec(plan.source.text)?.[1] ?? null;
+  if (resource.itemPath === null || keyParameter === null) return [];
   const parameter = parentName(resource.itemPath, keyParameter);
   const result: SentList[] = [];
   for (const { id, segment } of plans.createsBelow(resource.itemPath)) {
     const last = wordsOf(segment).at(-1) ?? '';
     const [, value] =
       lists.find(([name]) => isSameName(name, segment) || (isPlural(name) && isSameName(name, last))) ?? [];
-    const entries = Array.isArray(value) ? (value as readonly JsonValue[]).filter(isFields) : [];
+    const listed = Array.isArray(value) ? (value as readonly JsonValue[]).filter(isFields) : [];
+    const isFirst = listed.length === 0 && first !== null && isSameName(first, segment);
+    const entries = isFirst ? [{}] : listed;
     const create = entries.length === 0 ? null : await plans.of(id);
     if (create === null || create.resource.resource.kind !== 'collection') continue;
     result.push({ entries, create, owners: await ownersOf(plans, create.resource, { [parameter]: '' }) });

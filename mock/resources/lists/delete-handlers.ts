@@ -18,6 +18,7 @@ import { listRecords, records, type RecordFields, type ResourceRecord } from '..
 import { respond, respondWith } from '../handlers/respond.ts';
 import { shownIn } from '../values/fit.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { keepDeleted, withDeletion } from '../write/deleted-records.ts';
 import { assertUnchanged, childrenOf } from '../write/write-record.ts';
 import { selectRecords } from './select.ts';
 import { defaultsOf } from './shown-by-default.ts';
@@ -43,6 +44,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         for (const child of childrenOf(tx, call, each)) tx.delete(records, child.id);
         deleteRecord(tx, plan.resource, each);
       }
+      keepDeleted(tx, call, record);
       updateOwners(tx, owners, record.parents, -1);
       return record;
     }),
@@ -51,7 +53,10 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const above = respondWithOwner(call, owners, record.parents);
   if (above !== null) return above;
   const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
-  if (plan.envelope !== null && isRecord) return respondWith(plan, withDeletion(plan, record), null);
+  if (plan.envelope !== null && isRecord) {
+    const value = withDeletion(plan.shown, record.value, true);
+    return respondWith(plan, { ...record, value }, null);
+  }
   const response = await withLogged(call, respond({ ...plan, envelope: null }, {}), record);
   return isFields(response.body)
     ? {
@@ -59,16 +64,6 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
       }
     : response;
-}
-
-/** Returns a deleted record with the switch that its response has for that: `archived` or `deleted`. */
-function withDeletion({ shown }: OperationPlan, record: ResourceRecord): ResourceRecord {
-  const switches = [...(shown?.properties ?? [])].filter(
-    ([name, { types }]) =>
-      /^(?:is_?)?(?:deleted|archived|trashed|removed)$/i.test(name) && types?.has('boolean') === true,
-  );
-  const on = switches.map(([name]): [string, JsonValue] => [name, true]);
-  return { ...record, value: { ...record.value, ...Object.fromEntries(on) } };
 }
 
 function describeDeletion(

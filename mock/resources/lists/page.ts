@@ -245,7 +245,8 @@ function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null)
   if (!isFields(fields)) return body;
   const isRequired = schemaAt(schema, holder)?.required.has(name) === true;
   const rest = pickFields(fields, (each) => each !== name);
-  if (!isRequired && Object.keys(rest).length === 0 && holder !== '') return leaveOut(body, holder, schema);
+  const isWhole = isRequired ? /\/next\w*$/i.test(holder) : holder !== '' && Object.keys(rest).length === 0;
+  if (isWhole) return leaveOut(body, holder, schema);
   if (!isRequired) return withPart(body, holder, rest);
   return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');
 }

@@ -123,7 +123,8 @@ export class DescribedOperations {
   createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
     const item = templateOf(itemPath);
     return this.described.graph.operations.flatMap(({ id, role }) => {
-      const path = role.value === 'create' ? this.sources.get(id)?.path : undefined;
+      const own = /^(?:create|upsert)$/.test(role.value) ? this.sources.get(id)?.path : undefined;
+      const path = role.value === 'upsert' ? own?.replace(/\/\{[^{}]+\}$/, '') : own;
       const isBelow = path !== undefined && parentOf(templateOf(path)) === item;
       return isBelow ? [{ id, segment: readPath(path).name }] : [];
     });
@@ -161,9 +162,7 @@ export class DescribedOperations {
     return source?.bodies.find(({ schema }) => schema !== null)?.schema ?? null;
   }
 
-  protected operationsOf({
-    name,
-  }: Resource): readonly (OperationOfResource & { readonly spec: OperationSpec })[] {
+  operationsOf({ name }: Resource): readonly (OperationOfResource & { readonly spec: OperationSpec })[] {
     return this.described.graph.operations.flatMap((role) => {
       if (role.resource !== name) return [];
       const [spec, source] = [this.specs.get(role.id), this.sources.get(role.id)];
