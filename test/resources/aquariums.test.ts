@@ -48,3 +48,34 @@ test('a PUT of a collection changes the record that its body names', async () =>
   await call('DELETE', `/pumps/${waterPumpId}`);
   expect(await get('/pumps')).not.toContainEqual(changed);
 });
+
+test('the caller is the record that other paths change', async () => {
+  const me = await get<{ id: number }>('/me');
+  const { id } = me;
+  expect(await get(`/keepers/${id}`)).toEqual(me);
+  expect(await call('PUT', `/keepers/${id}`, { name: 'Ann' })).toMatchObject({ status: 200 });
+  expect(await get('/me')).toEqual({ id, name: 'Ann' });
+});
+
+test('a list has pages in each form that it declares, and a switch may be sent as a number', async () => {
+  const { id: keeper } = await get<{ id: number }>('/me');
+  const path = `/keepers/${keeper}/fish`;
+  for (const [name, is_sick] of Object.entries({ 'Dab 1': true, 'Dab 2': false, 'Dab 3': true }))
+    await post(path, { name, is_sick });
+  const names = async (query: string): Promise<readonly string[]> =>
+    (await get<readonly { name: string }[]>(`${path}?search_for=dab&${query}`)).map(({ name }) => name);
+  expect(await names('limit=2&offset=1')).toEqual(['Dab 2', 'Dab 3']);
+  expect(await names('page=2&page_size=2')).toEqual(['Dab 3']);
+  expect(await names('is_sick=1')).toEqual(['Dab 1', 'Dab 3']);
+});
+
+test('a record is below another one that its request names, and that it does not show', async () => {
+  const { id: keeper } = await get<{ id: number }>('/me');
+  const shops = [
+    await post<{ id: number }>('/shops', { title: 'A' }),
+    await post<{ id: number }>('/shops', { title: 'B' }),
+  ];
+  const fish = await post(`/keepers/${keeper}/fish`, { name: 'Eel', shop_id: shops[0]?.id });
+  expect(await get(`/shops/${shops[0]?.id}/fish`)).toContainEqual(fish);
+  expect(await get(`/shops/${shops[1]?.id}/fish`)).not.toContainEqual(fish);
+});

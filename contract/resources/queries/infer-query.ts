@@ -10,7 +10,7 @@ import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schem
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
-  'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
+  'q query search searchfor searchterm filterterm term keyword keywords text searchtext'.split(' '),
 );
 const sorts = new Set(
   'sort sortby order orderby ordering sortfield orderfield sortcolumn ordercolumn sortorderby sortkey'.split(

@@ -43,6 +43,7 @@ import {
   readSingleton,
   setEntry,
   unsetEntry,
+  usersShownBy,
 } from './single-handlers.ts';
 
 type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;
@@ -126,6 +127,7 @@ async function run(
     ...plan.references.map(({ resource }) => resource),
     ...kinds.map(({ resource }) => resource.name),
     ...lists.map(({ resource }) => resource.resource.name),
+    ...[usersShownBy({ plan, plans })].flatMap((users) => users?.name ?? []),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
   const named = await withOwnKeys({ plan, plans, request, context });

@@ -4,6 +4,7 @@ import { readPath } from '../../../contract/resources/path-shape.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { converted } from '../values/fit.ts';
+import { bareName, isSameName } from '../../../contract/resources/words.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../../http/declared-error.ts';
@@ -58,7 +59,8 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
     attempt(() => {
       const other = existingInstead(tx, call, { fields, parents, key });
       if (other !== undefined) return { record: other, isNew: false };
-      const record = create(tx, call, fields, { ...caller, ...createAbove(tx, call, above, parents) }, key);
+      const others = { ...caller, ...namedAbove(call, fields) };
+      const record = create(tx, call, fields, { ...others, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents, 1);
@@ -72,6 +74,21 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const value = withRepeated(plan, sentFields(call), record.value);
   const response = respondWith(plan, { ...record, value }, addressOf(call, record));
   return withLogged(call, withNamedKeys(response, plan, [record], sentFields(call)), record);
+}
+
+/** Returns the keys of the records above a new one that a request names and the record itself does not. */
+function namedAbove({ plan, plans }: ResourceCall, sent: RecordFields): LocatedRecord['parents'] {
+  const { schema } = plan.resource;
+  const named = Object.entries(sent).filter(([name]) => {
+    const bare = bareName(name);
+    const isShown = schema === null || [name, bare].some((each) => propertyLike(schema, each) !== null);
+    const isKey = !isShown && bare !== '' && bare !== name;
+    return isKey && plans.resources.some((each) => isSameName(each.name.split('/').at(-1) ?? '', bare));
+  });
+  const keys = named.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  );
+  return Object.fromEntries(keys);
 }
 
 function jobOf({ plan: { success, resource }, plans }: ResourceCall): JobRules {

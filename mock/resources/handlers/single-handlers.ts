@@ -1,6 +1,8 @@
 /** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
+import { isSelf } from '../../../contract/resources/candidates/find-views.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import { endOf, isVerb } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -42,10 +44,31 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
       ? findTarget(call.context.world.view, resource, target)
       : recordAt(call, target.parents, end);
   if (record?.isDeleted === true) throw missingSingleton(call);
-  if (record !== undefined) return respondWith(call.plan, record, null);
+  const own = record ?? (await callerRecord(call));
+  if (own !== undefined) return respondWith(call.plan, own, null);
   const initial = { ...initialFields(call), ...repeatedValues(call) };
   const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
   return withParentObjects(call, respond(call.plan, shown));
+}
+
+/** Returns the resource with the record of the caller that `/me` shows, which has other paths; undefined for none. */
+export function usersShownBy({ plan, plans }: Pick<ResourceCall, 'plan' | 'plans'>): Resource | undefined {
+  const { name, schema } = plan.resource.resource;
+  if (plan.role.role.value !== 'singleton-read' || !isSelf({ path: readPath(plan.spec.path) }))
+    return undefined;
+  return plans.resources.find(
+    (each) => each.itemPath !== null && (each.name === name || (schema !== null && each.schema === schema)),
+  );
+}
+
+async function callerRecord(call: ResourceCall): Promise<ResourceRecord | undefined> {
+  const { plans, context } = call;
+  const users = usersShownBy(call);
+  const other = users === undefined ? null : await plans.resource(users.name);
+  const key = other === null ? null : keyTextIn(initialFields(call), other.keyPointer);
+  return other === null || key === null
+    ? undefined
+    : findTarget(context.world.view, other, { key, parents: {} });
 }
 
 /** Returns the first or the last record of a list. Errors: throws an OperationError for a list without any. */

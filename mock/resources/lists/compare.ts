@@ -164,6 +164,7 @@ function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
         ) || objects.some((each) => hasAll(actual, each))
       );
     if (actual === undefined || actual === null) return values.has(null) || values.has('null');
+    if (typeof actual === 'boolean' && texts.has(actual ? '1' : '0')) return true;
     return texts.has(textOf(actual).toLowerCase());
   };
   return isWanted;

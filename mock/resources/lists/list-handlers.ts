@@ -2,6 +2,7 @@
 import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues, queryValues } from '../../../contract/resources/bodies/search-bodies.ts';
+import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -39,7 +40,7 @@ type Holder = Awaited<ReturnType<typeof holderOf>>;
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
-  const call = withBodyValues(sent);
+  const call = withAskedPaging(withBodyValues(sent));
   const { plan } = call;
   const holder = await holderOf(call);
   if (holder !== null && plan.resource.resource.kind === 'set') {
@@ -194,6 +195,21 @@ function withBodyValues(call: ResourceCall): ResourceCall {
   const query = queryValues(request.query);
   const ofBody = plan.source.method === 'POST' ? bodyValues(request.body) : {};
   return { ...call, request: { ...request, query: { ...ofBody, ...query } } };
+}
+
+/** Returns a call whose pages are those that its query asks for, where a list has them in two forms: `page` or `offset`. */
+function withAskedPaging(call: ResourceCall): ResourceCall {
+  const { plan, request } = call;
+  const { paging } = plan.role;
+  const names = paging === null ? new Set() : pagingParameters(paging.value);
+  // Why: a query also has the defaults of its parameters.
+  const sent = plan.source.parameters.filter(
+    ({ name, schema }) => request.query[name] !== undefined && request.query[name] !== schema.defaultValue,
+  );
+  if (paging === null || sent.some(({ name }) => names.has(name))) return call;
+  const success = plan.source.responses.find(({ status }) => status === plan.success?.status) ?? null;
+  const other = inferPaging(sent, success, plan.envelope ?? '');
+  return other === null ? call : { ...call, plan: { ...plan, role: { ...plan.role, paging: other } } };
 }
 
 /** Returns whether a record has the values that a file asks for. Shape: the name of a parameter is its value. */
