@@ -164,6 +164,9 @@ class SourceReader {
   }
 }
 
+/** Descriptions of what only clients send. */
+const ofClients = /\b(?:must not|never) be (?:sent|returned) by (?:the )?server\b/i;
+
 const boundKeywords = [
   'minimum',
   'maximum',
@@ -294,7 +297,7 @@ class LazySchema implements SourceSchema {
   }
 
   get isWriteOnly(): boolean {
-    return this.#read.words.get('writeOnly')?.value === true;
+    return this.#read.words.get('writeOnly')?.value === true || ofClients.test(this.text);
   }
 
   get minimum(): number | null {

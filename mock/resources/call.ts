@@ -1,4 +1,5 @@
 /** One call of an operation whose effect is inferred, and what all handlers do with it. */
+import { modifiableIn } from '../../contract/resources/infer/item-roles.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { wordsOf } from '../../contract/resources/words.ts';
@@ -18,8 +19,14 @@ export interface ResourceCall {
   readonly context: HandlerContext;
 }
 
-/** Returns the record in the body of a request. */
-export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
+/** Returns the record in the body of a request, with only the properties that the request may change. */
+export function sentFields(call: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
+  const names = modifiableIn(call.plan.source.text);
+  const sent = Object.entries(sentRecord(call));
+  return Object.fromEntries(names === null ? sent : sent.filter(([name]) => names.includes(name)));
+}
+
+function sentRecord({ plan, request }: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
   const inner = valueAt(request.body, plan.requestEnvelope);
   if (isFields(inner)) return inner;
   if (isFields(request.body)) return request.body;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describedMock } from './described.ts';
 
-const { call, get, post } = await describedMock('telescopes.yaml');
+const { engine, call, get, post } = await describedMock('telescopes.yaml');
 
 async function created(path: string, body: object): Promise<string> {
   const { location } = await post<{ readonly location: string }>(path, body);
@@ -61,4 +61,53 @@ test('all records of a list that usually has one are created, and are in lists o
   const listed = await get('/fees');
   for (const rate of rates) expect(listed).toContainEqual({ rates: [rate] });
   expect(await get(`/fees/${rates[1]?.id}`)).toEqual(rates[1]);
+});
+
+describe('what texts say of the properties of a record', () => {
+  const cells = [
+    { id: 'a', value: '1' },
+    { id: 'b', value: '2' },
+  ];
+  const sent = { name: 'M 31', kind: 'glass', notes: 'dark', code: 'B7', hints: 'cold', cells };
+  const { hints, code, notes, ...listed } = sent;
+
+  async function plate(name: string): Promise<string> {
+    const { id } = await post<{ readonly id: string }>('/plates', { ...sent, name });
+    return `/plates/${id}`;
+  }
+
+  test('some are only sent, are not in lists, or are left out by a query', async () => {
+    const path = await plate('M 31');
+    expect(await get(path)).toEqual({ id: expect.any(String) as unknown, ...listed, code, notes });
+    expect(await get(`${path}?notes=false`)).not.toHaveProperty('notes');
+    expect(await get('/plates?plate=M%2031')).toEqual([expect.not.objectContaining({ code, hints })]);
+    expect(await get('/plates?plate=M%2032')).toEqual([]);
+    expect(await get('/plates?filter=name%20eq%20%22M%2031%22')).toMatchObject([listed]);
+  });
+
+  test('a PUT changes only those that it lists', async () => {
+    const path = await plate('M 1');
+    await call('PUT', path, { name: 'M 2', kind: 'film' });
+    expect(await get(path)).toMatchObject({ ...listed, name: 'M 1', kind: 'film' });
+  });
+
+  test('a patch names the items of a list by their ids', async () => {
+    const path = await plate('M 3');
+    const operations = [
+      { op: 'replace', path: '/cells/b/value', value: '3' },
+      { op: 'remove', path: '/cells/a' },
+    ];
+    const { status } = await call('PATCH', path, operations, 'application/json-patch+json');
+    expect(status).toBe(200);
+    expect(await get(path)).toMatchObject({ cells: [{ id: 'b', value: '3' }] });
+  });
+
+  test('a form with a file changes the others that it has', async () => {
+    const path = await plate('M 4');
+    const form = new FormData();
+    form.set('name', 'M 5');
+    form.set('scan', new Blob(['scan']), 'scan.png');
+    await engine.fetch(`${engine.baseUrl}${path}/edit`, { method: 'POST', body: form });
+    expect(await get(path)).toMatchObject({ ...listed, name: 'M 5' });
+  });
 });

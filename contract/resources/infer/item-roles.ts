@@ -95,6 +95,8 @@ export function guessPut(
   const { request, path } = facts;
   const has = (method: string): boolean => onItem.some(({ operation }) => operation.method === method);
   const replaces: RoleGuess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
+  if (modifiableIn(facts.operation.text) !== null)
+    return { role: 'action', confidence: 0.8, text: 'its description lists what it changes of a record' };
   if (changesInPart(facts))
     return {
       role: 'update',
@@ -126,6 +128,15 @@ function isMap({ properties, types }: SourceSchema): boolean {
 /** Returns whether an operation is described as one that changes only what it names. */
 export function changesInPart({ operation: { text } }: OperationFacts): boolean {
   return partial.test(text);
+}
+
+/** Returns the properties that a text lists as the only ones that can be changed; `null` if it lists none. */
+export function modifiableIn(text: string): readonly string[] | null {
+  const listed =
+    /\bonly (?:fields|properties|attributes)\b[^.:]{0,80}\b(?:modified|changed|updated)\b[^.:]{0,10}:([\w,\s`]{1,500})/i.exec(
+      text,
+    )?.[1];
+  return listed?.match(/\w+/g)?.filter((word) => !/^(?:and|or)$/.test(word)) ?? null;
 }
 
 /** Descriptions of a PUT that changes only what it names. */

@@ -37,7 +37,7 @@ const conditions = new Set('filter filters filterby where conditions criteria'.s
 
 /** Descriptions of conditions. */
 const described =
-  /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
+  /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\b(?:odata|scim)\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
 
 /** Descriptions of conditions in JSON. */
 const inJson =

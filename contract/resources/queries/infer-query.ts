@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
-import { flatten, wordsOf } from '../words.ts';
+import { flatten, isSameName, wordsOf } from '../words.ts';
 import { inferBound, inferPeriod } from './bound-rules.ts';
 import { inferComparison, inferPart, inferProperty, inferReference } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
@@ -99,7 +99,25 @@ const inferOrder: QueryRule = ({ name, schema, text, flat }, _item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return infer({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat)) return infer({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
-  return projections.has(flat) ? infer({ kind: 'projection' }, 0.7, `{${name}} selects properties`) : null;
+  return projections.has(flat) || toggles(text)
+    ? infer({ kind: 'projection' }, 0.7, `{${name}} selects properties`)
+    : null;
+};
+
+/** Returns whether a parameter is described as one that shows properties or leaves them out. */
+export function toggles(text: string): boolean {
+  return /\bwhether to (?:include|return|show)\b.{0,80}\b(?:in the response|fields?|propert(?:y|ies))\b/i.test(
+    text,
+  );
+}
+
+/** The name of a record, where a parameter is named like the kind of it: "only the shop with this name". */
+const inferName: QueryRule = ({ name, text, plain }, item, infer) => {
+  const named = /\bname of (?:an?|the) (\w{1,40})\b/i.exec(text)?.[1] ?? '';
+  if (!isSameName(named, plain) || !/\bonly\b/i.test(text) || item?.properties.has('name') !== true)
+    return null;
+  const effect: QueryEffect = { kind: 'filter', property: '/name', compare: 'equal' };
+  return infer(effect, 0.9, `{${name}} is described as the name of a record`);
 };
 
 /** The rules; the first one that applies decides. */
@@ -110,6 +128,7 @@ const rules: readonly QueryRule[] = [
   inferSearch,
   inferOrder,
   inferPart,
+  inferName,
   inferProperty,
   inferReference,
   inferPeriod,

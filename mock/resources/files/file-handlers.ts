@@ -10,6 +10,7 @@ import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import { parentName } from '../links/references.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
+import { fitFields } from '../values/fit.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
@@ -105,7 +106,8 @@ export function uploadOne(create: RoleHandler): RoleHandler {
     if (upload === null) return respond(call.plan, call.plan.resource.sample);
     await storeFile(call, record.id, upload);
     const result = await call.context.world.run((tx) => {
-      const fields = fileFields(plan.schema, upload.file, {});
+      const sent = fitFields(plan.schema, upload.fields, plan.sample, call.plan.written);
+      const fields = { ...sent, ...fileFields(plan.schema, upload.file, upload.fields) };
       return changeRecord(tx, plan, record, { ...record.value, ...fields });
     });
     return respondWith({ ...call.plan, resource: plan }, result, null);

@@ -1,4 +1,5 @@
 /** Records with only the properties that a query selects. */
+import { toggles } from '../../../contract/resources/queries/infer-query.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { pickFields, textOf } from '../fields.ts';
@@ -7,7 +8,8 @@ import { pickFields, textOf } from '../fields.ts';
 const selecting = /^(?:opt_)?(?:fields?|select|field_?mask)$/i;
 
 /**
- * Returns what a query selects of a record: its key, what its schema requires, and what the query names.
+ * Returns a record without the properties that parameters of their names leave out, such as `comments=false`; else what a
+ * query selects of a record: its key, what its schema requires, and what the query names.
  *
  * Shape: the whole record if the query selects nothing, or names what no record has.
  */
@@ -16,6 +18,11 @@ export function selectedIn(
   query: Readonly<Record<string, unknown>>,
   value: RecordFields,
 ): RecordFields {
+  const omitted = source.parameters.flatMap(({ in: place, name, text }) =>
+    place === 'query' && toggles(text) && String(query[name]) === 'false' ? [name] : [],
+  );
+  const isKept = (name: string): boolean => !omitted.includes(name) || shown?.required.has(name) === true;
+  if (omitted.length > 0) return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
   const parameter = source.parameters.find(
     ({ in: place, name }) => place === 'query' && selecting.test(name),
   );

@@ -210,7 +210,7 @@ export function shownIn(
   { shown, shownSample, resource, role }: ShowingPlan,
   value: RecordFields,
 ): RecordFields {
-  const visible = withoutHidden(resource.schema, value);
+  const visible = withoutHidden(resource.schema, value, role);
   if (shown === null || shown.properties.size === 0) return visible;
   if (shown === resource.schema) return withSecrets(shown, visible, shownSample, role);
   const fields: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
@@ -351,10 +351,21 @@ export function converted({ types }: SourceSchema, value: JsonValue): JsonValue 
   return typeof value === 'string' && isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-function withoutHidden(schema: SourceSchema | null, value: RecordFields): RecordFields {
+/** Descriptions of what lists leave out. */
+const omittedInLists =
+  /(?:^|[.,;(] ?)(?:empty|omitted|excluded|not (?:included|returned|shown|present)) (?:when|during|in|from)\b[^;]{0,40}\blist(?:s|ing)?\b/i;
+
+function withoutHidden(
+  schema: SourceSchema | null,
+  value: RecordFields,
+  role: ShowingPlan['role'],
+): RecordFields {
+  const isListed = role?.role.value === 'list' || role?.role.value === 'search';
   const isHidden = (name: string): boolean => {
     const property = schema?.properties.get(name);
-    return property?.isWriteOnly === true || property?.format === 'password';
+    if (property === undefined) return false;
+    const { isWriteOnly, format, text } = property;
+    return isWriteOnly || format === 'password' || (isListed && omittedInLists.test(text));
   };
   if (!Object.keys(value).some(isHidden)) return value;
   return pickFields(value, (name) => !isHidden(name));

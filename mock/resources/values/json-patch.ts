@@ -1,6 +1,7 @@
 /** The operations of RFC 6902 in the bodies of requests. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { applyPatch } from '../../../templates/runtime/json/patch.ts';
+import { isPointer, pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { isFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
@@ -23,13 +24,36 @@ export function patchIn({ spec, source }: OperationPlan, body: unknown): readonl
   return null;
 }
 
+/** Units: operations whose paths may name items of lists by their ids. Why a limit: each looks for them in the lists. */
+const MAX_BY_ID = 100;
+
 /**
- * Applies the operations of RFC 6902, all or none.
+ * Applies the operations of RFC 6902, all or none. Their paths may also name the items of lists by their ids.
  *
  * Errors: returns what is wrong.
  */
 export function applyJsonPatch(target: RecordFields, operations: readonly unknown[]): RecordFields | string {
-  const patched = applyPatch(target, operations);
-  if (!patched.ok) return `Operation ${patched.index} of the patch can't be applied: ${patched.reason}`;
-  return isFields(patched.value) ? patched.value : 'The patch does not leave an object';
+  const isShort = operations.length <= MAX_BY_ID;
+  const steps = isShort ? operations.map((operation) => [operation]) : [operations];
+  let value: unknown = target;
+  for (const [index, step] of steps.entries()) {
+    const patched = applyPatch(value, isShort ? step.map((each) => withIndexes(value, each)) : step);
+    if (!patched.ok)
+      return `Operation ${index + patched.index} of the patch can't be applied: ${patched.reason}`;
+    value = patched.value;
+  }
+  return isFields(value) ? value : 'The patch does not leave an object';
+}
+
+/** Returns an operation with the indexes of the items that its path names by their ids: `/fields/pin/value`. */
+function withIndexes(target: unknown, operation: unknown): unknown {
+  if (!isFields(operation) || !isPointer(operation['path'])) return operation;
+  let part: unknown = target;
+  const path = splitPointer(operation['path']).map((step) => {
+    const at = Array.isArray(part) ? part.findIndex((item) => isFields(item) && item['id'] === step) : -1;
+    const own = at < 0 ? step : String(at);
+    part = valueAt(part, pointerStep(own));
+    return pointerStep(own);
+  });
+  return { ...operation, path: path.join('') };
 }
