@@ -7,9 +7,7 @@ import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { containsText } from '../model/search-value.ts';
-import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { traitsOf } from '../requests/operation-traits.ts';
 import { referencesOf } from '../requests/records/references.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
@@ -17,7 +15,12 @@ import { declaredDifferences, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { recordIn } from '../requests/records/record-body.ts';
 import { createBelow } from './reach.ts';
-import { operationsBelow, type ResourceOperation, type ResourceOperations } from './resource-operations.ts';
+import {
+  actionsOn,
+  operationsBelow,
+  type ResourceOperation,
+  type ResourceOperations,
+} from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
@@ -43,12 +46,7 @@ export const effectLaws: readonly Law[] = [
 ];
 
 async function act(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const actions = operationsBelow(resource.operations, 'action').filter(
-    ({ operation, role }) =>
-      role.resource === resource.operations.resource.name &&
-      !isDestructive(operation) &&
-      !traitsOf(operation).isCostly,
-  );
+  const actions = actionsOn(resource.operations);
   let played = 0;
   for (const { operation, role } of actions) {
     if (referencesOf(operation).some(({ isOther }) => isOther)) {

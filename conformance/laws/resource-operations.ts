@@ -15,6 +15,7 @@ import {
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { readExpression } from '../../contract/link-expression.ts';
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
+import { isDestructive } from '../model/operations.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
 
 /** What a law needs operations for. */
@@ -209,4 +210,14 @@ export function operationsBelow(
       ? [{ role, operation }]
       : [];
   });
+}
+
+/** Lists the actions on the records of a resource, without those that end something or cost much. */
+export function actionsOn(operations: ResourceOperations): readonly ResourceOperation[] {
+  return operationsBelow(operations, 'action').filter(
+    ({ operation, role }) =>
+      role.resource === operations.resource.name &&
+      !isDestructive(operation) &&
+      !traitsOf(operation).isCostly,
+  );
 }

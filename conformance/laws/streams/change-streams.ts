@@ -7,9 +7,11 @@ import type { StreamCapture, StreamFrame } from '../../model/exchange.ts';
 import { isFields } from '../../model/json-fields.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
+import type { Texts } from '../../requests/request-form.ts';
 import { resolveShape, shapeOfCheck } from '../../requests/values.ts';
 import { eventTypesOf } from '../../streams/event-types.ts';
 import { defineLaw, type Law } from '../law.ts';
+import { actionsOn } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
 import type { ResourceSession } from '../resource-session.ts';
 import { captureOf, changeRecord, IDLE_MS, OPENING_MS, RecordStream, resume } from './record-streams.ts';
@@ -69,7 +71,7 @@ interface ChangeStream {
 
 /**
  * What a stream had while a record was changed. Shape: `isSure` is whether the record is certainly below the one whose
- * stream it is, `leaked` what another account got that may not read the record.
+ * stream it is, `leaked` what another account received that may not read the record.
  */
 interface Followed {
   readonly place: Pick<CreatedRecord, 'path'>;
@@ -78,6 +80,8 @@ interface Followed {
   readonly isSure: boolean;
   readonly whole: ResourceResponse;
   readonly leaked: StreamCapture | null;
+  /** What another stream had at the same time; `null` if there is only one. */
+  readonly elsewhere: StreamCapture | null;
 }
 
 /** Compares a stream with the changes of a record. Returns whether it is a stream. */
@@ -86,7 +90,7 @@ async function followOne(resource: ResourceSession, tools: CheckTools, each: Cha
   const followed = await readWhileChanging(resource, each);
   const capture = followed === null ? null : captureOf(followed.whole);
   if (followed === null || capture === null) return false;
-  const { place, record, done, isSure, whole, leaked } = followed;
+  const { place, record, done, isSure, whole, leaked, elsewhere } = followed;
   const { id } = stream.operation;
   const findEvent = ({ frames }: StreamCapture, change: Change): number =>
     frames.findIndex((frame) => isEventOf(frame, names.get(change), record, resource));
@@ -101,8 +105,11 @@ async function followOne(resource: ResourceSession, tools: CheckTools, each: Cha
     order.every((at, index) => index === 0 || at > (order[index - 1] ?? -1)),
     warning(`${id} does not have the events of a record in their order.`, 'body'),
   );
-  const isLeaked = leaked !== null && changes.some((change) => findEvent(leaked, change) !== -1);
-  tools.note(!isLeaked, `${id} shows another account the events of a record.`, 'body');
+  const isIn = (other: StreamCapture | null): boolean =>
+    other !== null && changes.some((change) => findEvent(other, change) !== -1);
+  tools.note(!isIn(leaked), `${id} shows another account the events of a record.`, 'body');
+  const isForeign = order.length > 0 && isIn(elsewhere);
+  tools.note(!isForeign, `${id} has events of a record that is below another one.`, 'body');
   await resume(stream, tools, place, whole);
   return true;
 }
@@ -132,26 +139,51 @@ async function readWhileChanging(
     return done?.every(isSeen) === true;
   };
   const reading = stream.read(place, { idleMs: IDLE_MS, stopAfter });
-  const foreign = hasOther
-    ? stream.read(place, { idleMs: IDLE_MS, profile: OTHER, isExamined: false })
-    : Promise.resolve(null);
+  const quiet = { idleMs: IDLE_MS, isExamined: false };
+  const foreign = hasOther ? stream.read(place, { ...quiet, profile: OTHER }) : null;
+  const path = await otherPath(resource, operation, place.path);
+  const other = path === null ? null : stream.read({ path }, quiet);
   await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
   record ??= await resource.create();
   const isShared = hasOther && (await mayRead(resource, record));
+  await callActions(resource);
   const changed = await changeAll(resource, record);
   // Why not its end: a stream may end with its record.
   done = (isOwn ? (['updated'] as const) : changes).filter(
     (change) => changed.includes(change) && names.has(change),
   );
-  const [whole, other] = await Promise.all([reading, foreign]);
-  const leaked = other === null || isShared ? null : captureOf(other);
-  return { place, record, done, isSure: unknown.length === 0, whole, leaked };
+  const whole = await reading;
+  const leaked = foreign === null || isShared ? null : captureOf(await foreign);
+  const elsewhere = other === null ? null : captureOf(await other);
+  return { place, record, done, isSure: unknown.length === 0, whole, leaked, elsewhere };
+}
+
+/** Returns the path parameters of another stream of an operation, which nothing is below; `null` if there is only one. */
+async function otherPath(
+  { context }: ResourceSession,
+  operation: ContractOperation,
+  path: Texts,
+): Promise<Texts | null> {
+  const names = pathNamesOf(operation);
+  const last = names.at(-1);
+  if (last === undefined) return null;
+  const others = await context.maker.create(operation, names, true);
+  const isOther = others[last] !== undefined && others[last] !== path[last];
+  return isOther ? { ...path, ...others } : null;
 }
 
 /** Returns whether another account may read a record. */
 async function mayRead(resource: ResourceSession, record: CreatedRecord): Promise<boolean> {
   if (resource.operations.byNeed.read === undefined) return true;
   return isSuccess(await resource.read(record, { profile: OTHER, isExamined: false }));
+}
+
+/** Calls the actions on another new record. Why: they have events of their own, whose form is checked. */
+async function callActions(resource: ResourceSession): Promise<void> {
+  const actions = actionsOn(resource.operations);
+  const { record } = actions.length === 0 ? { record: null } : await resource.tryCreate();
+  if (record === null) return;
+  for (const { operation } of actions) await resource.callOperation(operation, record.path);
 }
 
 /** Changes and deletes a new record. Returns what succeeded, in this order. */

@@ -64,7 +64,9 @@ export function compareEvents(
     early !== undefined
       ? `repeats the event ${early}`
       : first === undefined || expected.includes(first)
-        ? `omits the event ${lost ?? expected[0]}`
+        ? lost === undefined
+          ? `does not have the events in their order: ${first} comes before ${expected[0]}`
+          : `omits the event ${lost}`
         : `begins with the event ${first} instead of ${expected[0]}`;
   const message = `The stream that is resumed after ${after} ${what}.`;
   return [{ message, stable: 'The stream that is resumed has other events.', at: 'body' }];
