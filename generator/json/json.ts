@@ -115,7 +115,8 @@ export function decodeSegment(segment: string): string {
   return text.includes('~') ? unescapeName(text) : text;
 }
 
-function decodePercent(text: string): string {
+/** Decodes percent escapes; a text with an invalid one stays as it is. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -25,6 +25,7 @@ import {
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
+import { decodePercent } from '../json/json.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
@@ -108,14 +109,6 @@ export async function bundleDocument(
   }
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Extends the bundler's resolver, which ignores identifiers and walks cyclic trees without end. */
 class Resolver extends ReferenceResolver {
   /** Files that are treated as empty because their trees cannot be walked. */
@@ -126,7 +119,7 @@ class Resolver extends ReferenceResolver {
   override resolveExternalRef(base: string | null, ref: string): string {
     const written = super.resolveExternalRef(base, ref);
     if (!written.includes('%') || !path.isAbsolute(written) || existsSync(written)) return written;
-    const decoded = decode(written);
+    const decoded = decodePercent(written);
     return existsSync(decoded) ? decoded : written;
   }
 

@@ -1,4 +1,5 @@
 /** JSON objects: their parts by JSON Pointer, and values as texts. */
+import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from './record.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -21,6 +22,27 @@ export function pickFields<Value>(
   fits: (name: string, value: Value) => boolean,
 ): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => fits(name, value)));
+}
+
+/** Returns an object with another value for each property. */
+export function mapFields(
+  fields: RecordFields,
+  valueOf: (name: string, value: JsonValue) => JsonValue,
+): RecordFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(name, value)]));
+}
+
+/** Returns an object with the properties of a schema that have a value. */
+export function schemaFields(
+  schema: Pick<SourceSchema, 'properties'> | null,
+  valueOf: (name: string, property: SourceSchema) => JsonValue | undefined,
+): RecordFields {
+  const fields: Record<string, JsonValue> = {};
+  for (const [name, property] of schema?.properties ?? []) {
+    const value = valueOf(name, property);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
 }
 
 /** Returns a copy of a value with another part at a pointer; objects on the way are created, and lists have only that item. */

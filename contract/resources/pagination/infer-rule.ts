@@ -3,7 +3,7 @@ import { enveloped, type Enveloped } from '../bodies/envelope.ts';
 import { LIKELY, type Paging } from '../graph.ts';
 import { inferPaging } from './infer-paging.ts';
 import { readFacts } from '../operation-facts.ts';
-import { findListOf, schemaAt, withBodyParameters, type PaginationRule } from './rule.ts';
+import { findListOf, isNumeric, schemaAt, withBodyParameters, type PaginationRule } from './rule.ts';
 import type { SourceOperation, SourceResponse, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
@@ -54,7 +54,7 @@ function stepOf(paging: Paging, listing: Listing): PaginationRule | null {
   const more = hasMore === null ? {} : { more: textOf(hasMore) };
   const leading = pointer === null ? null : { next: textOf(pointer) };
   if (leading !== null && next !== null && isAddress(leading.next, next)) return leading;
-  if (leading !== null && position !== null && (style === 'token' || isNumber(next)))
+  if (leading !== null && position !== null && (style === 'token' || isNumeric(next)))
     return { [keyOf(style)]: position, ...leading, ...more };
   if (success.headers.includes('link'))
     return { ...(style === 'page' || style === 'offset' ? { [style]: position } : {}), next: 'Link' };
@@ -93,10 +93,6 @@ function isAddress(path: string, { types, format, examples, text }: SourceSchema
     examples.some((example) => typeof example === 'string' && /^(?:https?:\/)?\//.test(example)) ||
     /\b(?:ur[il]s?|hyperlink)\b/i.test(text)
   );
-}
-
-function isNumber(schema: SourceSchema | null): boolean {
-  return schema?.types?.has('integer') === true || schema?.types?.has('number') === true;
 }
 
 /** Returns a path as a rule has it: dotted, unless a name has a dot. */

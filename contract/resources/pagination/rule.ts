@@ -230,6 +230,7 @@ function canHave(schema: SourceSchema, path: BodyPath): boolean {
   return properties.size === 0 && items === null && types?.has('object') !== false;
 }
 
-function isNumeric(schema: SourceSchema | null): boolean {
+/** Returns whether a schema has numbers. */
+export function isNumeric(schema: SourceSchema | null): boolean {
   return schema?.types?.has('integer') === true || schema?.types?.has('number') === true;
 }

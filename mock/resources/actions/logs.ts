@@ -3,12 +3,11 @@ import { ATTRIBUTES, describeSame, isVariant } from '../../../contract/resources
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
 import { flatten, isLog, isWork } from '../../../contract/resources/words.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../write/store-record.ts';
-import { isFields } from '../fields.ts';
+import { schemaFields, isFields } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { ownParameter } from '../links/references.ts';
@@ -85,13 +84,12 @@ export function fieldsOf(
 /** Returns the kinds of an event that are named like an action: `type: PING` of `ping`. Shape: `shown` is the event. */
 export function kindsOf(schema: SourceSchema, action: string, shown: RecordFields = {}): RecordFields {
   const verb = flatten(action);
-  const kinds = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+  return schemaFields(schema, (name, property) => {
     const inner = shown[name];
-    if (name === ATTRIBUTES && isFields(inner)) return [[name, { ...inner, ...kindsOf(property, action) }]];
+    if (name === ATTRIBUTES && isFields(inner)) return { ...inner, ...kindsOf(property, action) };
     const kind = property.values?.find((each) => typeof each === 'string' && flatten(each).startsWith(verb));
-    return kind === undefined || /^(?:status|state)$/i.test(name) ? [] : [[name, kind]];
+    return kind === undefined || /^(?:status|state)$/i.test(name) ? undefined : kind;
   });
-  return Object.fromEntries(kinds);
 }
 
 function lastOf(name: string): string {

@@ -6,7 +6,7 @@ import { firstState, stateInExample } from '../../../contract/resources/records/
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { ActionRules } from './actions.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { isFields } from '../fields.ts';
+import { schemaFields, isFields } from '../fields.ts';
 import { isSwitch } from '../write/defaults.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
@@ -47,11 +47,11 @@ export function askedState(schema: SourceSchema | null, sent: RecordFields): Rec
 
 /** Returns an object with a state as it begins: what is on or off there is named like states, and off. */
 export function beginningOf({ properties }: SourceSchema, shown: RecordFields): RecordFields {
-  const initial = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
-    const state = /^(?:status|state)$/i.test(name) ? firstState(property.values ?? []) : undefined;
-    return isSwitch(property) ? [[name, false]] : state === undefined ? [] : [[name, state]];
+  const initial = schemaFields({ properties }, (name, property) => {
+    if (isSwitch(property)) return false;
+    return /^(?:status|state)$/i.test(name) ? firstState(property.values ?? []) : undefined;
   });
-  return { ...shown, ...Object.fromEntries(initial) };
+  return { ...shown, ...initial };
 }
 
 /** Returns the state in the example of an action without other evidence of its effect; empty for none. */

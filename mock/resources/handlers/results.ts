@@ -3,7 +3,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { singularName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
-import { isFields } from '../fields.ts';
+import { isFields, mapFields } from '../fields.ts';
 import { fitFields } from '../values/fit.ts';
 import { isIdName, makeIdLike, makeNamedId } from '../write/keys.ts';
 import type { RecordFields } from '../record.ts';
@@ -29,20 +29,17 @@ export function makeResult(
 ): RecordFields {
   const sentFields = fitFields(schema, sent, sample, written);
   const random = (): number => tx.random();
-  const entries = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
+  const values = mapFields(sample, (name, shown) => {
     const property = schema.properties.get(name);
-    if (sentFields[name] !== undefined || property === undefined) return [name, shown];
-    if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
+    if (sentFields[name] !== undefined || property === undefined) return shown;
+    if (timeKindOf(name, property) !== null) return writeTime(tx.at, property, shown);
     const namedId = makeNamedId(name, shown, property, random);
-    if (namedId !== undefined) return [name, namedId];
-    if (isIdName(name)) return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, random)];
+    if (namedId !== undefined) return namedId;
+    if (isIdName(name)) return makeIdLike(tx, `result:${schema.pointer}`, property, shown, random);
     const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
-    return [
-      name,
-      renameIn(count === null ? shown : repeatEntries(shown as readonly JsonValue[], count), rename),
-    ];
+    return renameIn(count === null ? shown : repeatEntries(shown as readonly JsonValue[], count), rename);
   });
-  const result = { ...Object.fromEntries(entries), ...sentFields };
+  const result = { ...values, ...sentFields };
   return withExpiry(result, schema, { sent, written, at: tx.at });
 }
 

@@ -1,4 +1,5 @@
 /** The lists of keys that records have of those that refer to them: a server lists the volumes whose `server` it is. */
+import { lastOf } from './known-records.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isPlural, isSameName, wordsOf } from '../../../contract/resources/words.ts';
@@ -29,10 +30,6 @@ export function inverseLinksIn(
     const list = other === undefined ? null : listOf(schemaOf(other), lastOf(own));
     return other === undefined || list === null ? [] : [{ property, resource: other.name, list }];
   });
-}
-
-function lastOf({ name }: Resource): string {
-  return name.split('/').at(-1) ?? '';
 }
 
 /** Returns a name without the word for a key at its end: `server` of `server_id`. */

@@ -98,7 +98,8 @@ function sharedWith({ path: one }: Resource, { path: other }: Resource): number 
   return differing === -1 ? segments.length : differing;
 }
 
-function lastOf({ name }: Resource): string {
+/** Returns the last name of a resource in others: `comments` of `posts/comments`. */
+export function lastOf({ name }: Resource): string {
   return name.split('/').at(-1) ?? '';
 }
 

@@ -16,7 +16,7 @@ import { selfLinks } from '../links/self-address.ts';
 import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../sets/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../sets/entries.ts';
-import { isFields, pickFields, textOf, withPart } from '../fields.ts';
+import { schemaFields, isFields, mapFields, pickFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
@@ -29,7 +29,7 @@ import { kindsListed, listKinds } from './mixed-lists.ts';
 import { inTree } from '../links/trees.ts';
 import { withParentObjects } from './parent-objects.ts';
 import { selectedIn } from './projection.ts';
-import { listSeveral, listsFound, type KindList } from './several-lists.ts';
+import { bodyOf, listSeveral, listsFound, type KindList } from './several-lists.ts';
 import { parentFields } from '../links/references.ts';
 import { addressIn, inScalar, respond } from '../handlers/respond.ts';
 import { isEqual } from './compare.ts';
@@ -225,12 +225,6 @@ function hasValues(
   });
 }
 
-/** Returns the schema of the response with a list; `null` without one. */
-function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {
-  const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-  return response?.schema ?? null;
-}
-
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
@@ -265,11 +259,10 @@ function withSelf(
   shown: RecordFields,
 ): RecordFields {
   const address = (): string | null => addressIn(plan.resource, parents, context.baseUrl)(key);
-  const links = [...(plan.shown?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] => {
-    const selfLink = value[name] === undefined ? selfLinks(name, property, address) : undefined;
-    return selfLink === undefined ? [] : [[name, selfLink]];
-  });
-  return links.length === 0 ? shown : { ...shown, ...Object.fromEntries(links) };
+  const links = schemaFields(plan.shown, (name, property) =>
+    value[name] === undefined ? selfLinks(name, property, address) : undefined,
+  );
+  return { ...shown, ...links };
 }
 
 /** Returns an item of a list: the record, or what wraps it, with what its schema requires besides. */
@@ -307,12 +300,11 @@ function withParents({ plan, request }: ResourceCall, body: JsonValue): JsonValu
   const parents = new Map(
     Object.entries(pathTexts(plan, request)).map(([name, text]) => [flatten(name), text]),
   );
-  const entries = Object.entries(body).map(([name, value]): [string, JsonValue] => {
+  return mapFields(body, (name, value) => {
     const text = parents.get(flatten(name));
-    if (text === undefined) return [name, value];
-    return [name, typeof value === 'string' ? text : typeof value === 'number' ? Number(text) : value];
+    if (text === undefined) return value;
+    return typeof value === 'string' ? text : typeof value === 'number' ? Number(text) : value;
   });
-  return Object.fromEntries(entries);
 }
 
 /** Returns the address of another page of the same list. */

@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses, type PageAddresses } from './page-addresses.ts';
 import { fillKnown, type ListPage } from './figures.ts';
-import { isFields, pickFields, textOf, withPart } from '../fields.ts';
+import { isFields, mapFields, pickFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
@@ -232,11 +232,11 @@ function withSiblings(body: JsonValue, pointer: string, address: string): JsonVa
   const [holder] = splitLast(pointer);
   const fields = valueAt(body, holder);
   if (holder === '' || !isFields(fields)) return body;
-  const entries = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
-    if (/^(?:uri|url|href)$/i.test(name)) return [name, address];
-    return name === 'path' ? [name, new URL(address).pathname + new URL(address).search] : [name, value];
+  const siblings = mapFields(fields, (name, value) => {
+    if (/^(?:uri|url|href)$/i.test(name)) return address;
+    return name === 'path' ? new URL(address).pathname + new URL(address).search : value;
   });
-  return withPart(body, holder, Object.fromEntries(entries));
+  return withPart(body, holder, siblings);
 }
 
 function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null): JsonValue {

@@ -53,7 +53,8 @@ export async function listsFound({
   return kinds.length > 1 ? kinds : [];
 }
 
-function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {
+/** Returns the schema of the response with a list; `null` without one. */
+export function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {
   const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
   return response?.schema ?? null;
 }

@@ -9,7 +9,7 @@ import { createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
-import { isFields, pickFields, textOf } from '../fields.ts';
+import { schemaFields, isFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
@@ -151,13 +151,12 @@ function confirmation({ plan: { sample, source, success }, request }: ResourceCa
     ({ status, kind }) => kind === 'json' && status === success?.status,
   )?.schema;
   if (!isFields(body) || schema == null) return (body as JsonValue | undefined) ?? {};
-  const missing = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
-    const value = body[name] === undefined ? plainValue(property) : undefined;
-    return value === undefined ? [] : [[name, value]];
-  });
+  const missing = schemaFields(schema, (name, property) =>
+    body[name] === undefined ? plainValue(property) : undefined,
+  );
   const sent = isFields(request.body) ? request.body : {};
   const same = pickFields(sent, (name) => Array.isArray(body[name]));
-  return { ...Object.fromEntries(missing), ...body, ...same };
+  return { ...missing, ...body, ...same };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Changes of records that come later, on the clock of their world: of state machines with delays, and of jobs. */
+import { schemaFields } from '../fields.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Binding } from '../../kernel/machine/machine.ts';
@@ -57,13 +58,13 @@ const ends = /^(?:completed|finished|ended|done|processed|succeeded)_?(?:at|on|d
 
 /** Returns what a record has when the work on it is done: its time, and all of its progress. */
 function endOf({ schema, sample }: Shown, before: RecordFields, at: EpochMs): RecordFields {
-  const parts = [...(schema?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] => {
+  return schemaFields(schema, (name, property) => {
     if (ends.test(name) && property.isNullable && isTime(property))
-      return [[name, writeTime(at, property, before[name] ?? sample[name])]];
+      return writeTime(at, property, before[name] ?? sample[name]);
     const isPercent = /^(?:progress|percent(?:age)?(?:_?complete)?)$/i.test(name) && isNumber(property);
-    return isPercent ? [[name, isPart(sample[name]) ? 1 : 100]] : [];
+    if (!isPercent) return undefined;
+    return isPart(sample[name]) ? 1 : 100;
   });
-  return Object.fromEntries(parts);
 }
 
 function isTime({ types }: SourceSchema): boolean {

@@ -12,7 +12,7 @@ import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
 import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
-import { isFields, pickFields } from '../fields.ts';
+import { schemaFields, isFields, pickFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { asReference } from '../links/references.ts';
@@ -241,15 +241,14 @@ function withSecrets(
   role: ShowingPlan['role'],
 ): RecordFields {
   if (role?.role.value !== 'create') return value;
-  const secrets = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+  const secrets = schemaFields(schema, (name, property) => {
     const [own, shown] = [value[name], sample[name]];
     if (name === ATTRIBUTES && isFields(own))
-      return [[name, withSecrets(property, own, isFields(shown) ? shown : {}, role)]];
+      return withSecrets(property, own, isFields(shown) ? shown : {}, role);
     const isNew = own === undefined && isSecret.test(name) && /\bonce\b/i.test(property.text);
-    const secret = isNew ? (shown ?? plainValue(property)) : undefined;
-    return secret === undefined ? [] : [[name, secret]];
+    return isNew ? (shown ?? plainValue(property)) : undefined;
   });
-  return { ...value, ...Object.fromEntries(secrets) };
+  return { ...value, ...secrets };
 }
 
 const isSecret = /secret|(?:token|password|(?:api|private|access|client)_?key)$/i;

@@ -2,9 +2,8 @@
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { isFields } from '../fields.ts';
+import { schemaFields, isFields } from '../fields.ts';
 import { makeIdLike } from './keys.ts';
 import type { RecordFields } from '../record.ts';
 
@@ -40,11 +39,10 @@ export function newSecrets(
     });
     return Object.keys(secrets).length === 0 ? {} : { [ATTRIBUTES]: { ...inner, ...secrets } };
   }
-  const all = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+  return schemaFields(schema, (name, property) => {
     const before = value[name] ?? (isSecret(action) ? sample[name] : undefined);
     const isMade = isVerb || flatten(name) === flatten(action);
-    if (!isSecret(name) || name === key || !isMade || typeof before !== 'string') return [];
-    return [[name, makeIdLike(tx, `secret:${name}`, property, before, () => tx.random())]];
+    if (!isSecret(name) || name === key || !isMade || typeof before !== 'string') return undefined;
+    return makeIdLike(tx, `secret:${name}`, property, before, () => tx.random());
   });
-  return Object.fromEntries(all);
 }

@@ -9,7 +9,7 @@ import { defineCollection } from '../../kernel/store/collection.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { createRecord } from './store-record.ts';
-import { isFields, keyTextIn, pickFields, textOf, withoutPart } from '../fields.ts';
+import { isFields, keyTextIn, mapFields, pickFields, textOf, withoutPart } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { findRecords, listRecords, type RecordFields } from '../record.ts';
 import { emailFor, nextOf, numberOf, plausibleSample } from '../plausible/plausible-record.ts';
@@ -145,15 +145,14 @@ function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFie
   const choice = { index, seed: tx.seed, now: tx.at, isNew: false, sent: {} };
   const sample = plausibleSample(plan, choice);
   if (index === 0) return sample;
-  const entries = Object.entries(sample).map(([name, value]): [string, JsonValue] => {
+  return mapFields(sample, (name, value) => {
     const isMadeUp = value !== plan.sample[name];
     const property = plan.schema?.properties.get(name) ?? null;
-    if (isMadeUp) return [name, value];
+    if (isMadeUp) return value;
     const email =
       typeof value === 'string' && isEmail(value, property) ? emailFor(plan, sample, value) : null;
-    return [name, email ?? varyProperty(name, value, property, index)];
+    return email ?? varyProperty(name, value, property, index);
   });
-  return Object.fromEntries(entries);
 }
 
 /** Returns when a record was created and changed, if the sample shows it. */

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { completeFields } from '../values/complete.ts';
-import { pickFields, textOf, withPart } from '../fields.ts';
+import { schemaFields, pickFields, textOf, withPart } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { withHolder } from './key-holders.ts';
 import { updateInverse, type LinkedRecord } from '../links/inverse-links.ts';
@@ -127,8 +127,7 @@ function withKey({ keyPointer, schema }: ResourcePlan, fields: RecordFields, val
 
 /** Returns the times of a record that are those of its last change. */
 function timesOfChange(tx: Transaction, { schema, sample }: ResourcePlan): RecordFields {
-  const times = [...(schema?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] =>
-    timeKindOf(name, property) === 'changed' ? [[name, writeTime(tx.at, property, sample[name])]] : [],
+  return schemaFields(schema, (name, property) =>
+    timeKindOf(name, property) === 'changed' ? writeTime(tx.at, property, sample[name]) : undefined,
   );
-  return Object.fromEntries(times);
 }

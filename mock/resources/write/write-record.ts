@@ -12,7 +12,7 @@ import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
 import { fitFields } from '../values/fit.ts';
 import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
-import { isFields, keyTextIn, pickFields, textOf, withPart } from '../fields.ts';
+import { isFields, keyTextIn, mapFields, pickFields, textOf, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
 import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -172,15 +172,13 @@ function withOldKey(
 
 /** Returns what was sent, with what the objects in it have that requests do not declare: `created_at` of `attributes`. */
 function withUnwritten(sent: RecordFields, before: RecordFields, written: SourceSchema | null): RecordFields {
-  const entries = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+  return mapFields(sent, (name, value) => {
     const properties = written?.properties.get(name)?.properties;
     const old = before[name];
-    if (properties === undefined || properties.size === 0 || !isFields(value) || !isFields(old))
-      return [name, value];
+    if (properties === undefined || properties.size === 0 || !isFields(value) || !isFields(old)) return value;
     const serverParts = pickFields(old, (inner) => !properties.has(inner));
-    return [name, { ...serverParts, ...value }];
+    return { ...serverParts, ...value };
   });
-  return Object.fromEntries(entries);
 }
 
 /**
