@@ -1,6 +1,4 @@
-/**
- * Reads the arguments of `backlot check`.
- */
+/** Reads the arguments of `backlot check`. */
 import { levels } from '../conformance/model/check.ts';
 import { isProfile } from '../conformance/config/config-names.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';

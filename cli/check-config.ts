@@ -1,6 +1,4 @@
-/**
- * Reads the settings of a call: command line, then configuration file, then defaults.
- */
+/** Reads the settings of a call: command line, then configuration file, then defaults. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../conformance/config/config.ts';

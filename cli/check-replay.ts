@@ -1,6 +1,4 @@
-/**
- * `backlot check --replay FILE`: sends a case again and prints the result.
- */
+/** `backlot check --replay FILE`: sends a case again and prints the result. */
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../contract/contract.ts';
 import type { Config } from '../conformance/config/config.ts';

@@ -1,6 +1,4 @@
-/**
- * `backlot check`: checks an implementation against the contract.
- */
+/** `backlot check`: checks an implementation against the contract. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/finding-status.ts';

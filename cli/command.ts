@@ -1,6 +1,4 @@
-/**
- * Defines commands: one table of options gives the parser and the help text.
- */
+/** Defines commands: one table of options gives the parser and the help text. */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';

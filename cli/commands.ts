@@ -1,6 +1,4 @@
-/**
- * The commands and how they are called. Only `cli/` prints and sets exit codes.
- */
+/** The commands and how they are called. Only `cli/` prints and sets exit codes. */
 import { enableCompileCache } from 'node:module';
 import { packageVersion } from '../generator/packages/package-files.ts';
 import { suggestion, type CliCommand } from './command.ts';

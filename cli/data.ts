@@ -1,6 +1,4 @@
-/**
- * `backlot data`: maintains the folder of `backlot mock --data`.
- */
+/** `backlot data`: maintains the folder of `backlot mock --data`. */
 import { constants } from 'node:buffer';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * `backlot diff`: compares two states of the documents.
- */
+/** `backlot diff`: compares two states of the documents. */
 import {
   nameBeside,
   nameState,

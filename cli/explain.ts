@@ -1,6 +1,4 @@
-/**
- * `backlot explain`: prints what is inferred from a description, and why.
- */
+/** `backlot explain`: prints what is inferred from a description, and why. */
 import type { OperationRole } from '../contract/resources/graph.ts';
 import type { SourceOperation } from '../contract/resources/source.ts';
 import { hasErrors } from '../generator/diagnostics/diagnostics.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads the arguments of `backlot generate`.
- */
+/** Reads the arguments of `backlot generate`. */
 import path from 'node:path';
 import { fileNames, withNeeded } from '../generator/emit/outputs/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/print/imports.ts';

@@ -1,6 +1,4 @@
-/**
- * `backlot generate`: writes the code of the documents, or compares it.
- */
+/** `backlot generate`: writes the code of the documents, or compares it. */
 import path from 'node:path';
 import { createRunner, defaultCacheFolder } from '../generator/cached-run.ts';
 import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics/diagnostics.ts';

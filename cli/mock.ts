@@ -1,6 +1,4 @@
-/**
- * `backlot mock`: serves the mock on a port until it is stopped.
- */
+/** `backlot mock`: serves the mock on a port until it is stopped. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';

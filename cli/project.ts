@@ -1,6 +1,4 @@
-/**
- * `backlot project`: writes the documents as one OpenAPI 3.2 document.
- */
+/** `backlot project`: writes the documents as one OpenAPI 3.2 document. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';

@@ -1,6 +1,4 @@
-/**
- * `backlot proxy`: validates the traffic between clients and an implementation.
- */
+/** `backlot proxy`: validates the traffic between clients and an implementation. */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { agentPlatformSource } from '../conformance/agent-platform/source.ts';

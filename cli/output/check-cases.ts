@@ -1,6 +1,4 @@
-/**
- * Writes the cases of a run to files.
- */
+/** Writes the cases of a run to files. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract.ts';

@@ -1,6 +1,4 @@
-/**
- * Formats the list of checks, and the details of one.
- */
+/** Formats the list of checks, and the details of one. */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { citeFacts, textOfAssumption } from '../../conformance/report/provenance-text.ts';

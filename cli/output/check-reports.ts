@@ -1,6 +1,4 @@
-/**
- * Writes the reports of a run to the terminal, to files, and to the CI summary.
- */
+/** Writes the reports of a run to the terminal, to files, and to the CI summary. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { paintNothing, type ReportOptions, type Painter } from '../../conformance/report/report.ts';

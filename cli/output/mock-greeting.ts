@@ -1,6 +1,4 @@
-/**
- * Formats the start message of the mock: its URL, its keys, and calls to paste into a terminal.
- */
+/** Formats the start message of the mock: its URL, its keys, and calls to paste into a terminal. */
 import { fixtureHints } from '../../mock/agent-platform/fixtures/hints.ts';
 import { fixedCredentials } from '../../mock/agent-platform/fixtures/empty.ts';
 import type { MockOptions, MockWorld } from '../../mock/index.ts';

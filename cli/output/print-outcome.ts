@@ -1,6 +1,4 @@
-/**
- * Prints the result of `backlot generate`: as text, JSON, or annotations of a pull request.
- */
+/** Prints the result of `backlot generate`: as text, JSON, or annotations of a pull request. */
 import type { Diagnostic, Severity } from '../../generator/diagnostics/diagnostics.ts';
 import type { Difference } from '../../generator/output/difference.ts';
 import { isInRange, type InstalledPackage } from '../../generator/packages/packages.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints the progress of a run: one line that is updated on a terminal, otherwise a line every 15 seconds.
- */
+/** Prints the progress of a run: one line that is updated on a terminal, otherwise a line every 15 seconds. */
 import type { Finding } from '../../conformance/model/finding.ts';
 import type { Progress } from '../../conformance/runner/run.ts';
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';

@@ -1,6 +1,4 @@
-/**
- * Formats the output of `backlot proxy`.
- */
+/** Formats the output of `backlot proxy`. */
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
 import type { Proxy, ProxyStats, Violation } from '../../conformance/proxy/proxy.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Prints the requests of the mock: as text, or one JSON object per line.
- */
+/** Prints the requests of the mock: as text, or one JSON object per line. */
 import { styleText } from 'node:util';
 import type { ObservedRequest, RequestObserver } from '../../mock/index.ts';
 

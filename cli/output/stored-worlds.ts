@@ -1,6 +1,4 @@
-/**
- * Formats the worlds of a data folder as a table.
- */
+/** Formats the worlds of a data folder as a table. */
 import type { StoredFileInfo } from '../../mock/logs/sqlite/maintenance.ts';
 import { printable } from './paint.ts';
 

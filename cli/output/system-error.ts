@@ -1,6 +1,4 @@
-/**
- * Formats file system errors, such as a full disk or a read-only folder, as one line.
- */
+/** Formats file system errors, such as a full disk or a read-only folder, as one line. */
 import path from 'node:path';
 
 const reasons: Readonly<Record<string, string>> = {

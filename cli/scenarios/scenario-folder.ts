@@ -1,6 +1,4 @@
-/**
- * Loads a folder of scenarios and reloads it when it changes. An invalid file keeps its last valid scenario.
- */
+/** Loads a folder of scenarios and reloads it when it changes. An invalid file keeps its last valid scenario. */
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';

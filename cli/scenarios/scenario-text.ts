@@ -1,6 +1,4 @@
-/**
- * Parses scenarios in YAML or JSON and reports problems with their lines.
- */
+/** Parses scenarios in YAML or JSON and reports problems with their lines. */
 import { openReading, positionOf, readJson, type ConfigProblem } from '../../generator/source/yaml-value.ts';
 import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
 import { ok, err } from '../../mock/kernel/transaction/result.ts';

@@ -1,6 +1,4 @@
-/**
- * Runs a function again whenever a file that it read changes, until it is aborted.
- */
+/** Runs a function again whenever a file that it read changes, until it is aborted. */
 import { existsSync, statSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 

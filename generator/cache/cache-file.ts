@@ -1,6 +1,4 @@
-/**
- * Files of the cache: read and written as a whole. An error never makes a run fail.
- */
+/** Files of the cache: read and written as a whole. An error never makes a run fail. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { msPerDay } from '../../templates/runtime/conversion/durations.ts';

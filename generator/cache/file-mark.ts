@@ -1,6 +1,4 @@
-/**
- * Returns whether a file is unchanged: by its size and modification time if they are reliable, else by its content.
- */
+/** Returns whether a file is unchanged: by its size and modification time if they are reliable, else by its content. */
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 

@@ -1,6 +1,4 @@
-/**
- * Identifies this version of the generator: cached output is valid only until the generator changes.
- */
+/** Identifies this version of the generator: cached output is valid only until the generator changes. */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,4 @@
-/**
- * Records what a run read, wrote and reported, so that the next run can be skipped when nothing has changed.
- */
+/** Records what a run read, wrote and reported, so that the next run can be skipped when nothing has changed. */
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostics.ts';
 import type { NeededPackage } from '../packages/packages.ts';

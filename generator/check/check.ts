@@ -1,6 +1,4 @@
-/**
- * Checks the complete contract for problems that no single stage can detect. Changes nothing.
- */
+/** Checks the complete contract for problems that no single stage can detect. Changes nothing. */
 import { sentPath } from '../../templates/runtime/router.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { ContractModel } from '../model/contract-model.ts';

@@ -1,6 +1,4 @@
-/**
- * The diagnostics about documents, their references, and their form.
- */
+/** The diagnostics about documents, their references, and their form. */
 import { entry, meant } from './row.ts';
 
 /** The rows, by code. */

@@ -1,6 +1,4 @@
-/**
- * The diagnostics about operations, channels and messages.
- */
+/** The diagnostics about operations, channels and messages. */
 import { entry, meant } from './row.ts';
 
 /** The rows, by code. */

@@ -1,6 +1,4 @@
-/**
- * The diagnostics about overlays.
- */
+/** The diagnostics about overlays. */
 import { entry, meant } from './row.ts';
 
 /** The rows, by code. */

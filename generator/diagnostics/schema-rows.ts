@@ -1,6 +1,4 @@
-/**
- * The diagnostics about schemas, their names, and their values.
- */
+/** The diagnostics about schemas, their names, and their values. */
 import { entry, meant } from './row.ts';
 
 /** The rows, by code. */

@@ -1,6 +1,4 @@
-/**
- * The diagnostics about plug-ins and templates.
- */
+/** The diagnostics about plug-ins and templates. */
 import { entry, meant } from './row.ts';
 
 /** The rows, by code. */

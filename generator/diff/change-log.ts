@@ -1,6 +1,4 @@
-/**
- * Collects changes, and merges duplicates.
- */
+/** Collects changes, and merges duplicates. */
 import { makeChange, SchemaUnits } from './schema/schema-units.ts';
 import type { Affected, ContractChange, ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { Anchor, Conjunction } from '../schema/view/schema-node.ts';

@@ -1,6 +1,4 @@
-/**
- * Compares the request bodies of an operation.
- */
+/** Compares the request bodies of an operation. */
 import { isFormMediaType } from '../read/openapi-context.ts';
 import type { ReadBody, ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';

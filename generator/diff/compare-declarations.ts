@@ -1,6 +1,4 @@
-/**
- * Compares what a description declares apart from its operations: named schemas and servers.
- */
+/** Compares what a description declares apart from its operations: named schemas and servers. */
 import { referenceTo } from '../schema/keywords.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
 import type { ContractChange } from './catalogue/change.ts';

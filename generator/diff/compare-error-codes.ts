@@ -1,6 +1,4 @@
-/**
- * Compares the error codes of an operation, if the document lists them (`x-error-codes`).
- */
+/** Compares the error codes of an operation, if the document lists them (`x-error-codes`). */
 import { toText } from '../../templates/runtime/json/value.ts';
 import { objectAt } from '../json/json.ts';
 import type { ChangeLog } from './change-log.ts';

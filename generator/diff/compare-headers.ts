@@ -1,6 +1,4 @@
-/**
- * Compares the headers of a response, or of a part of a multipart form.
- */
+/** Compares the headers of a response, or of a part of a multipart form. */
 import type { ReadHeader } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { Affected } from './catalogue/change.ts';

@@ -1,6 +1,4 @@
-/**
- * Compares operations: matches them, then compares their paths and parts.
- */
+/** Compares operations: matches them, then compares their paths and parts. */
 import type { Affected } from './catalogue/change.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import type { ChangeLog, PartReporter } from './change-log.ts';

@@ -1,6 +1,4 @@
-/**
- * Compares the parameters of an operation.
- */
+/** Compares the parameters of an operation. */
 import type { ReadParameter } from '../model/reading.ts';
 import { templateNames } from '../read/read-parameters.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';

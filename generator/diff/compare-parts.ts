@@ -1,6 +1,4 @@
-/**
- * Compares how the fields of a form are encoded: the media types, styles and headers of its parts.
- */
+/** Compares how the fields of a form are encoded: the media types, styles and headers of its parts. */
 import type { ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './catalogue/change.ts';

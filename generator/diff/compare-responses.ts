@@ -1,6 +1,4 @@
-/**
- * Compares the responses of an operation: statuses, headers, bodies, streams.
- */
+/** Compares the responses of an operation: statuses, headers, bodies, streams. */
 import type { ResponseStatus } from '../model/contract-model.ts';
 import type { ReadContent, ReadResponse } from '../model/reading.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';

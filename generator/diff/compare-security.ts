@@ -1,6 +1,4 @@
-/**
- * Compares who may call an operation, and the declarations of security schemes.
- */
+/** Compares who may call an operation, and the declarations of security schemes. */
 import type { SecurityAlternative, SecurityScheme } from '../model/contract-model.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeLog, Sides } from './change-log.ts';

@@ -1,6 +1,4 @@
-/**
- * Finds the documents of one side of a comparison: a file, an address, a folder or a git revision.
- */
+/** Finds the documents of one side of a comparison: a file, an address, a folder or a git revision. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedDocuments } from './comparison.ts';

@@ -1,6 +1,4 @@
-/**
- * One side of a comparison: one state of the documents.
- */
+/** One side of a comparison: one state of the documents. */
 import type {
   Channel,
   ContractModel,

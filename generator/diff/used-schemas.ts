@@ -1,6 +1,4 @@
-/**
- * Finds the declared schemas that an operation, a webhook or an event uses. The others are compared separately.
- */
+/** Finds the declared schemas that an operation, a webhook or an event uses. The others are compared separately. */
 import type { Channel, EventStreamDecl, JsonSchema } from '../model/contract-model.ts';
 import { componentNameOf } from '../schema/keywords.ts';
 import type { ReadOperation, RepairedReading } from '../model/reading.ts';

@@ -1,6 +1,4 @@
-/**
- * Collects and renders the assumptions of a description where its source is silent (`x-assumption`).
- */
+/** Collects and renders the assumptions of a description where its source is silent (`x-assumption`). */
 import type { ContractModel, JsonObject, JsonValue } from '../model/contract-model.ts';
 import { arrayAt, isArray, isObject, textAt } from '../json/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';

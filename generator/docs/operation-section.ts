@@ -1,6 +1,4 @@
-/**
- * Renders an operation: its input, its security, its responses, its streams, and its assumptions.
- */
+/** Renders an operation: its input, its security, its responses, its streams, and its assumptions. */
 import type {
   Body,
   CheckDecl,

@@ -1,6 +1,4 @@
-/**
- * Renders schemas: as a phrase where they are used, as a table of properties where they are declared.
- */
+/** Renders schemas: as a phrase where they are used, as a table of properties where they are declared. */
 import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../model/contract-model.ts';
 import { isObject, propertyOf, textAt, textsAt } from '../json/json.ts';

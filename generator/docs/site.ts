@@ -1,6 +1,4 @@
-/**
- * The pages of one contract as a site: their file names, the links between them, and the layout around each.
- */
+/** The pages of one contract as a site: their file names, the links between them, and the layout around each. */
 import type { Operation, ContractModel } from '../model/contract-model.ts';
 import { html, type Html, type HtmlPart } from './html.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Renders event streams and the channels of the AsyncAPI document.
- */
+/** Renders event streams and the channels of the AsyncAPI document. */
 import type { Channel, ContractModel, EventStreamDecl, Message } from '../model/contract-model.ts';
 import { isObject, textAt } from '../json/json.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';

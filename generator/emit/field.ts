@@ -1,6 +1,4 @@
-/**
- * Describes the view of a template once, for the compiler, for the check of templates and for the docs.
- */
+/** Describes the view of a template once, for the compiler, for the check of templates and for the docs. */
 import type { TsText } from '../print/ts-text.ts';
 
 /** One field of a view. Shape: `about` is a sentence without its full stop. */

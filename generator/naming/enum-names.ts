@@ -1,6 +1,4 @@
-/**
- * Names the objects of enums, which are exported beside the types, and their properties.
- */
+/** Names the objects of enums, which are exported beside the types, and their properties. */
 import { isIdentifier } from '../model/check-names.ts';
 import type { JsonSchema } from '../model/contract-model.ts';
 import type { TsText } from '../print/ts-text.ts';

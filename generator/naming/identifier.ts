@@ -1,6 +1,4 @@
-/**
- * Converts names of documents to names of the generated code.
- */
+/** Converts names of documents to names of the generated code. */
 import { isIdentifier, toPascal } from '../model/check-names.ts';
 import { TsText } from '../print/ts-text.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Reads and validates the configuration file.
- */
+/** Reads and validates the configuration file. */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Detects which extension the imports between generated files need to compile in their project.
- */
+/** Detects which extension the imports between generated files need to compile in their project. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

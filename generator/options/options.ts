@@ -1,6 +1,4 @@
-/**
- * The options of a run.
- */
+/** The options of a run. */
 import type { PaginationRule } from '../../contract/resources/pagination/rule.ts';
 import type { ContractModel, JsonObject } from '../model/contract-model.ts';
 import type { Renames } from '../model/operation-names.ts';

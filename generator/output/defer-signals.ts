@@ -1,6 +1,4 @@
-/**
- * Defers the signals that end a process while files are in an inconsistent state.
- */
+/** Defers the signals that end a process while files are in an inconsistent state. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,6 +1,4 @@
-/**
- * Finds where two texts differ, shortened to a few lines for display.
- */
+/** Finds where two texts differ, shortened to a few lines for display. */
 
 /** The lines between the common start and the common end of two texts. */
 export interface Difference {

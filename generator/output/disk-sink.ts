@@ -1,6 +1,4 @@
-/**
- * The sink for files on the disk. With `exchange.ts` the only code of the generator that writes files.
- */
+/** The sink for files on the disk. With `exchange.ts` the only code of the generator that writes files. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, withPath, type Sink } from './sink.ts';

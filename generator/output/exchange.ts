@@ -1,6 +1,4 @@
-/**
- * Exchanges many files, all or none: even if it is interrupted, and across file systems.
- */
+/** Exchanges many files, all or none: even if it is interrupted, and across file systems. */
 import { mkdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, withPath, type Change } from './sink.ts';

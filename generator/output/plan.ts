@@ -1,6 +1,4 @@
-/**
- * Compares the generated files with the existing ones: what to write, what to remove, what to keep.
- */
+/** Compares the generated files with the existing ones: what to write, what to remove, what to keep. */
 import { isGenerated } from '../print/print-literal.ts';
 import { findDifference, type Difference } from './difference.ts';
 import {

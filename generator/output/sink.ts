@@ -1,6 +1,4 @@
-/**
- * The target of files. Types only: the generator sees only folders of text files.
- */
+/** The target of files. Types only: the generator sees only folders of text files. */
 
 /** A set of folders of text files. */
 export interface Sink {

@@ -1,6 +1,4 @@
-/**
- * A document while overlays change it: its tree, and where each changed part of it was written.
- */
+/** A document while overlays change it: its tree, and where each changed part of it was written. */
 import type { JsonObject, JsonValue, Place } from '../json/documents.ts';
 import { childPointer, decodeSegment, isArray, isObject } from '../json/json.ts';
 import type { SelectedNode } from './target.ts';

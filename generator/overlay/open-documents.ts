@@ -1,6 +1,4 @@
-/**
- * Reads and opens all documents of a description, with its overlays applied.
- */
+/** Reads and opens all documents of a description, with its overlays applied. */
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { loadDocuments, type DocumentPaths, type SourceText } from '../source/load.ts';
 import { openDocument } from '../source/open.ts';

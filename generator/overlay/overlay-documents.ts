@@ -1,6 +1,4 @@
-/**
- * Applies overlays to root documents, before their references are resolved.
- */
+/** Applies overlays to root documents, before their references are resolved. */
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonObject, Place } from '../json/documents.ts';

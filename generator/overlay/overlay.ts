@@ -1,6 +1,4 @@
-/**
- * The parts of an overlay, as data. Types only.
- */
+/** The parts of an overlay, as data. Types only. */
 import type { Position } from '../diagnostics/diagnostics.ts';
 import type { JsonValue } from '../json/documents.ts';
 import type { OverlayTarget } from './target.ts';

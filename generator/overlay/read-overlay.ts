@@ -1,6 +1,4 @@
-/**
- * Reads overlays and checks their form.
- */
+/** Reads overlays and checks their form. */
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { DetailsOf, DiagnosticCode, Report } from '../diagnostics/diagnostics.ts';

@@ -1,6 +1,4 @@
-/**
- * Finds out which packages generated code imports, and whether a project has them installed.
- */
+/** Finds out which packages generated code imports, and whether a project has them installed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Adds event streams to operations whose streams only an AsyncAPI document describes.
- */
+/** Adds event streams to operations whose streams only an AsyncAPI document describes. */
 import type { ContractModel } from '../model/contract-model.ts';
 import { eventPayloadsOf } from '../read/link-channels.ts';
 import type { JsonObject } from '../json/documents.ts';

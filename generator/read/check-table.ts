@@ -1,6 +1,4 @@
-/**
- * Looks up the schemas of checks by name while the contract is linked.
- */
+/** Looks up the schemas of checks by name while the contract is linked. */
 import type { JsonSchema, Place } from '../json/documents.ts';
 import type { CheckDecl, SchemaDecl } from '../model/contract-model.ts';
 import { referenceTo } from '../schema/keywords.ts';

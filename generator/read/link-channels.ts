@@ -1,6 +1,4 @@
-/**
- * Links channels to operations by address and path, and creates streams for channels without an operation.
- */
+/** Links channels to operations by address and path, and creates streams for channels without an operation. */
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { toCamel } from '../model/check-names.ts';
 import { unionOf, type CheckTable } from './check-table.ts';

@@ -1,6 +1,4 @@
-/**
- * Collects the event streams that operations send: their events, and which of these end or pause them.
- */
+/** Collects the event streams that operations send: their events, and which of these end or pause them. */
 import type { JsonObject } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { CheckTable } from './check-table.ts';

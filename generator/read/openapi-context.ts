@@ -1,6 +1,4 @@
-/**
- * The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share.
- */
+/** The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share. */
 import { isHeaderName, toCamel } from '../model/check-names.ts';
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { describesValue } from '../schema/keywords.ts';

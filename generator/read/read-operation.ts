@@ -1,6 +1,4 @@
-/**
- * Reads one operation: its input, its responses, and its security.
- */
+/** Reads one operation: its input, its responses, and its security. */
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';

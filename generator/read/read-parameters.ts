@@ -1,6 +1,4 @@
-/**
- * Reads the parameters of an operation, those of its path included.
- */
+/** Reads the parameters of an operation, those of its path included. */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';

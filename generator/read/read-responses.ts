@@ -1,6 +1,4 @@
-/**
- * Reads the responses of an operation: status, headers, and the body in each media type.
- */
+/** Reads the responses of an operation: status, headers, and the body in each media type. */
 import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';

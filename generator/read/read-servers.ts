@@ -1,6 +1,4 @@
-/**
- * Reads the server addresses of a document.
- */
+/** Reads the server addresses of a document. */
 import type { BundledDocument, DocumentKind, JsonObject } from '../json/documents.ts';
 import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from '../json/json.ts';
 import type { ReadServer } from '../model/reading.ts';

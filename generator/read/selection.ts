@@ -1,6 +1,4 @@
-/**
- * Selects the operations of a target by tag, path or id, and drops the schemas that none of them uses.
- */
+/** Selects the operations of a target by tag, path or id, and drops the schemas that none of them uses. */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { referencesOf } from '../schema/walk.ts';

@@ -1,6 +1,4 @@
-/**
- * Determines which declarations requests and responses use, directly or through other declarations.
- */
+/** Determines which declarations requests and responses use, directly or through other declarations. */
 import type { JsonSchema } from '../json/documents.ts';
 import type { Channel, EventStreamDecl, Operation, SchemaDecl } from '../model/contract-model.ts';
 import { componentNameOf, referenceTo } from '../schema/keywords.ts';

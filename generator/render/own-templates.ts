@@ -1,6 +1,4 @@
-/**
- * Replaces our templates with those of a project, once all of them are valid.
- */
+/** Replaces our templates with those of a project, once all of them are valid. */
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { describedTemplates } from '../emit/outputs/registry.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads the templates of a folder.
- */
+/** Reads the templates of a folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 

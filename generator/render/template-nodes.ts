@@ -1,6 +1,4 @@
-/**
- * Reads nodes of parsed templates.
- */
+/** Reads nodes of parsed templates. */
 import type { Position } from '../diagnostics/diagnostics.ts';
 
 /** Returns whether a node is a path of names, such as `this.name`. */

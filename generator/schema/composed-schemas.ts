@@ -1,6 +1,4 @@
-/**
- * Finds properties and items in a schema and in all schemas that it is composed of.
- */
+/** Finds properties and items in a schema and in all schemas that it is composed of. */
 import type { JsonObject, JsonSchema } from '../json/documents.ts';
 import { isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf } from './keywords.ts';

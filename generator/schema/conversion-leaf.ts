@@ -1,6 +1,4 @@
-/**
- * Decides which single values a client converts, and to which types.
- */
+/** Decides which single values a client converts, and to which types. */
 import type { JsonObject } from '../json/documents.ts';
 import { textAt } from '../json/json.ts';
 import { COMPOSITIONS, describesValue, typesOf, valuesOf } from './keywords.ts';

@@ -95,9 +95,7 @@ const convertProperties: Step = (schema, context, all) => {
   return { ...schema, properties: Object.fromEntries(converted) };
 };
 
-/**
- * Converts the values of a map. Why not in combination with properties: the type of other values is `unknown` then.
- */
+/** Converts the values of a map. Why not in combination with properties: the type of other values is `unknown` then. */
 const convertValues: Step = (schema, context, all) => {
   const values = propertyOf(schema, 'additionalProperties');
   const isMap = [objectAt(schema, 'properties'), objectAt(schema, 'patternProperties')].every(

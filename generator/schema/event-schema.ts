@@ -1,6 +1,4 @@
-/**
- * Finds the schema of one event in the schema of a stream.
- */
+/** Finds the schema of one event in the schema of a stream. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { arrayAt, isArray, objectAt, propertyOf } from '../json/json.ts';
 import { propertyNamed } from './keywords.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints schemas as text, so that two with the same meaning have the same text.
- */
+/** Prints schemas as text, so that two with the same meaning have the same text. */
 import type { JsonObject, JsonSchema, JsonValue } from '../model/contract-model.ts';
 import { isArray, isObject } from '../json/json.ts';
 import { mapSubschemas } from './walk.ts';

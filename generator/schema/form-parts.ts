@@ -1,6 +1,4 @@
-/**
- * Decides which properties of a multipart form are files.
- */
+/** Decides which properties of a multipart form are files. */
 import { coversMediaType, isJsonMediaType, isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonSchema } from '../json/documents.ts';
 import type { Part } from '../model/contract-model.ts';

@@ -1,6 +1,4 @@
-/**
- * Decides from its schema how the text of a parameter or header is converted to a value.
- */
+/** Decides from its schema how the text of a parameter or header is converted to a value. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import type { ParameterKind } from '../model/contract-model.ts';
 import { isArray, isObject, propertyOf } from '../json/json.ts';

@@ -1,6 +1,4 @@
-/**
- * Rewrites the references of a schema: its `$ref`, and the mapping of its discriminator.
- */
+/** Rewrites the references of a schema: its `$ref`, and the mapping of its discriminator. */
 import type { JsonObject, JsonValue } from '../json/documents.ts';
 import { isObject, objectAt, referenceOf } from '../json/json.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Lists the keywords of JSON Schema that contain schemas, so that examples are never treated as schemas.
- */
+/** Lists the keywords of JSON Schema that contain schemas, so that examples are never treated as schemas. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { isArray, isObject } from '../json/json.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Fetches a document from a URL, with limits on time and size, and without access to private networks.
- */
+/** Fetches a document from a URL, with limits on time and size, and without access to private networks. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 

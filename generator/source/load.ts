@@ -1,6 +1,4 @@
-/**
- * Finds the root documents of a target and reads their text. Handles paths and addresses, never their content.
- */
+/** Finds the root documents of a target and reads their text. Handles paths and addresses, never their content. */
 import type { DocumentKind, JsonObject } from '../json/documents.ts';
 import path from 'node:path';
 import type { Report } from '../diagnostics/diagnostics.ts';

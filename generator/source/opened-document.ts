@@ -1,6 +1,4 @@
-/**
- * An opened document, and the positions of diagnostics in it.
- */
+/** An opened document, and the positions of diagnostics in it. */
 import type { Diagnostic, Position } from '../diagnostics/diagnostics.ts';
 
 import type { BundledDocument, Place } from '../json/documents.ts';

@@ -1,6 +1,4 @@
-/**
- * Parses the text of one file, and locates nodes in it. Loads the parser of YAML only if it is needed.
- */
+/** Parses the text of one file, and locates nodes in it. Loads the parser of YAML only if it is needed. */
 import type { JsonObject } from '../json/documents.ts';
 import { countProperties, createJsonPositions, type FindPosition } from './json-positions.ts';
 import { isObject } from '../json/json.ts';

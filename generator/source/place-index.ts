@@ -1,6 +1,4 @@
-/**
- * Records where each node of some trees was written.
- */
+/** Records where each node of some trees was written. */
 import type { Place } from '../json/documents.ts';
 import { escapeName } from '../../templates/runtime/json/pointer.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The bundler's resolver, restricted to what a project may read.
- */
+/** The bundler's resolver, restricted to what a project may read. */
 import { BaseResolver, ResolveError, Source, type Config } from '@redocly/openapi-core';
 import { ReferenceRejected, type ReferenceReader } from './reference-access.ts';
 

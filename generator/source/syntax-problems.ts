@@ -1,6 +1,4 @@
-/**
- * Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON.
- */
+/** Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON. */
 import { Lexer } from 'yaml';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import { createLines } from './json-positions.ts';

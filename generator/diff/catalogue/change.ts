@@ -1,6 +1,4 @@
-/**
- * The kinds of changes: a union on `kind`. The catalogue has a row with facts, messages and effects for each.
- */
+/** The kinds of changes: a union on `kind`. The catalogue has a row with facts, messages and effects for each. */
 import type { Place } from '../../model/contract-model.ts';
 import { operationChanges } from './operation-changes.ts';
 import { responseChanges } from './response-changes.ts';

@@ -1,6 +1,4 @@
-/**
- * Looks up which side a change breaks. The catalogue has a row for every kind of change, with every direction.
- */
+/** Looks up which side a change breaks. The catalogue has a row for every kind of change, with every direction. */
 import { changeCatalogue, type ContractChange } from './change.ts';
 import { quote, type ChangeRow } from './row.ts';
 import { worstOf, type ChangeEffect, type Impact } from './effect.ts';

@@ -1,6 +1,4 @@
-/**
- * Changes of operations: their names, paths, parameters and request bodies.
- */
+/** Changes of operations: their names, paths, parameters and request bodies. */
 import {
   affectsAll,
   breaksBoth,

@@ -1,6 +1,4 @@
-/**
- * Changes of responses, error codes, security and servers.
- */
+/** Changes of responses, error codes, security and servers. */
 import { affectsAll, breaksBoth, breaksReaders, breaksWriters, harmless, risksReaders } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The rows of the catalogue of changes.
- */
+/** The rows of the catalogue of changes. */
 import { toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { Effects } from './effect.ts';

@@ -1,6 +1,4 @@
-/**
- * Changes of schemas. Each row has the effects of accepting fewer or more values, in each direction.
- */
+/** Changes of schemas. Each row has the effects of accepting fewer or more values, in each direction. */
 import type { JsonValue } from '../../model/contract-model.ts';
 import {
   affectsAll,

@@ -1,6 +1,4 @@
-/**
- * Changes of streams and their events, channels and their messages, webhooks and callbacks.
- */
+/** Changes of streams and their events, channels and their messages, webhooks and callbacks. */
 import {
   affectsAll,
   breaksBoth,

@@ -1,6 +1,4 @@
-/**
- * The result of a comparison, with line numbers. Types only.
- */
+/** The result of a comparison, with line numbers. Types only. */
 import type { Position } from '../../diagnostics/diagnostics.ts';
 import type { Place } from '../../model/contract-model.ts';
 import type { ClassifiedChange } from '../catalogue/classify.ts';

@@ -1,6 +1,4 @@
-/**
- * Sorts changes for readers.
- */
+/** Sorts changes for readers. */
 import { impacts } from '../catalogue/effect.ts';
 import type { LocatedChange } from './located.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Writes a report as JSON for other programs. Properties are stable; nothing is truncated.
- */
+/** Writes a report as JSON for other programs. Properties are stable; nothing is truncated. */
 import type { LocatedChange, LocatedPlace } from './located.ts';
 import { countChanges, shownChanges, verdictOf, type DiffReport } from './report.ts';
 

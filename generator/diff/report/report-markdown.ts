@@ -1,6 +1,4 @@
-/**
- * Writes a report as Markdown, for the comment of a pull request.
- */
+/** Writes a report as Markdown, for the comment of a pull request. */
 import { impacts, type Impact } from '../catalogue/effect.ts';
 import {
   countChanges,

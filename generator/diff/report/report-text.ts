@@ -1,6 +1,4 @@
-/**
- * Writes a report for a terminal.
- */
+/** Writes a report for a terminal. */
 import { impacts, type Impact } from '../catalogue/effect.ts';
 import {
   countChanges,

@@ -1,6 +1,4 @@
-/**
- * The content of a report in any format: which changes it lists, how many there are, and the verdict.
- */
+/** The content of a report in any format: which changes it lists, how many there are, and the verdict. */
 import { impacts, type Direction, type Impact } from '../catalogue/effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Compares the content of objects and arrays: properties, additional properties, and items.
- */
+/** Compares the content of objects and arrays: properties, additional properties, and items. */
 import { canonical, isSpecific } from '../../schema/fingerprint.ts';
 import { matchShapes } from './match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';

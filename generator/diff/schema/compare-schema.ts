@@ -1,6 +1,4 @@
-/**
- * Compares one pair of schemas: types, listed values, rules, and subschemas, one aspect after the other.
- */
+/** Compares one pair of schemas: types, listed values, rules, and subschemas, one aspect after the other. */
 import { compareArrays, compareObjects } from './compare-members.ts';
 import { compareUnions, wrapsOther } from './compare-unions.ts';
 import { compareWords } from './compare-words.ts';

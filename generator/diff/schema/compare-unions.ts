@@ -1,6 +1,4 @@
-/**
- * Compares alternatives: matches members, and finds those that were added or removed.
- */
+/** Compares alternatives: matches members, and finds those that were added or removed. */
 import { isObject, textAt } from '../../json/json.ts';
 import { typeText, type Union } from '../../schema/view/schema-view.ts';
 import { fingerprint } from '../../schema/fingerprint.ts';

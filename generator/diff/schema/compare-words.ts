@@ -1,6 +1,4 @@
-/**
- * Compares keywords with a plain value: bounds, formats, defaults, discriminators, remarks. One row per keyword.
- */
+/** Compares keywords with a plain value: bounds, formats, defaults, discriminators, remarks. One row per keyword. */
 import { readDiscriminator } from '../../schema/discriminator.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { Anchor } from '../../schema/view/schema-node.ts';

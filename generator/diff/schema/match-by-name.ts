@@ -1,6 +1,4 @@
-/**
- * Matches the items of two versions by name, then by shape, so that a rename is recognized.
- */
+/** Matches the items of two versions by name, then by shape, so that a rename is recognized. */
 
 /** The matches; each list is in the order of its version. */
 export interface Pairing<Item> {

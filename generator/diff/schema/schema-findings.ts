@@ -1,6 +1,4 @@
-/**
- * What the comparison of one pair of schemas reads, and where it reports. Types, and the creation of a side.
- */
+/** What the comparison of one pair of schemas reads, and where it reports. Types, and the creation of a side. */
 import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from '../catalogue/change.ts';
 import type { Direction } from '../catalogue/effect.ts';

@@ -1,6 +1,4 @@
-/**
- * Assigns operations and schemas to the parts of a split layout: one part for each tag.
- */
+/** Assigns operations and schemas to the parts of a split layout: one part for each tag. */
 import type {
   CheckDecl,
   ContractModel,

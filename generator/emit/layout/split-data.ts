@@ -1,6 +1,4 @@
-/**
- * Splits the modules that have an entry for each operation or check: each entry becomes a constant in its part.
- */
+/** Splits the modules that have an entry for each operation or check: each entry becomes a constant in its part. */
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import type { EmittedFile } from '../emitter.ts';

@@ -1,6 +1,4 @@
-/**
- * Splits the files of a target by tag, for `layout: split`. The exports of each file stay as they are.
- */
+/** Splits the files of a target by tag, for `layout: split`. The exports of each file stay as they are. */
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { ts } from '../../print/ts-text.ts';

@@ -1,6 +1,4 @@
-/**
- * Splits a generated module into one module for each part, and one that re-exports them under the old path.
- */
+/** Splits a generated module into one module for each part, and one that re-exports them under the old path. */
 import path from 'node:path';
 import type { EmittedFile } from '../emitter.ts';
 import { printStatements } from '../../print/imports.ts';

@@ -1,6 +1,4 @@
-/**
- * Runs the emitters of one target: views for the templates, and complete files from the printer of the validators.
- */
+/** Runs the emitters of one target: views for the templates, and complete files from the printer of the validators. */
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Diagnostic, Report } from '../../diagnostics/diagnostics.ts';
 import type { Names } from '../../naming/resolve-names.ts';

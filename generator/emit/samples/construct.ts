@@ -1,6 +1,4 @@
-/**
- * Builds a value of a shape. Deterministic: the same shape and plan give the same value.
- */
+/** Builds a value of a shape. Deterministic: the same shape and plan give the same value. */
 import { sampleText } from '../../../contract/samples/sample-text.ts';
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import { isArray, isObject } from '../../json/json.ts';

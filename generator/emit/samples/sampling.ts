@@ -1,6 +1,4 @@
-/**
- * The input of samples and arbitraries, computed once for both files.
- */
+/** The input of samples and arbitraries, computed once for both files. */
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { type EmitSource, noopCache } from '../emitter.ts';

@@ -1,6 +1,4 @@
-/**
- * Compiles schemas in a worker thread, while the main thread does something else.
- */
+/** Compiles schemas in a worker thread, while the main thread does something else. */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,4 @@
-/**
- * Assembles the code of a library: each schema in a separate scope, so that its code does not depend on the others.
- */
+/** Assembles the code of a library: each schema in a separate scope, so that its code does not depend on the others. */
 import type { JsonSchema } from '../../json/documents.ts';
 import type { TextCache } from '../emitter.ts';
 import { type CompileMode, compileSchema, UncompilableError } from './compile.ts';

@@ -1,6 +1,4 @@
-/**
- * Compiles normalized schemas into code, one at a time, with Ajv. The only file that sets the compiler's options.
- */
+/** Compiles normalized schemas into code, one at a time, with Ajv. The only file that sets the compiler's options. */
 import { createRequire } from 'node:module';
 import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
 import type AjvModule from 'ajv/dist/core.js';

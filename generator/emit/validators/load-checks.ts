@@ -1,6 +1,4 @@
-/**
- * Loads compiled checks into the process that compiled them, for steps that validate values during generation.
- */
+/** Loads compiled checks into the process that compiled them, for steps that validate values during generation. */
 import { compileFunction } from 'node:vm';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 import { problemsFrom } from '../../../templates/runtime/problem.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints the files around compiled validators. Only lays out; every text it receives is already safe.
- */
+/** Prints the files around compiled validators. Only lays out; every text it receives is already safe. */
 import { ts, TsText } from '../../print/ts-text.ts';
 import { rareFormats } from '../../schema/validators/known-formats.ts';
 

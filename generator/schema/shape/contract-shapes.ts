@@ -1,6 +1,4 @@
-/**
- * The shapes of one contract: of its named schemas, each read once on demand, and of its checks.
- */
+/** The shapes of one contract: of its named schemas, each read once on demand, and of its checks. */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, ContractModel, JsonValue, SchemaDecl } from '../../model/contract-model.ts';
 import { isObject } from '../../json/json.ts';

@@ -1,6 +1,4 @@
-/**
- * Returns whether two shapes have no value in common, so that a value built for one never fits the other.
- */
+/** Returns whether two shapes have no value in common, so that a value built for one never fits the other. */
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import { fitsShape } from './fits-shape.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';

@@ -1,6 +1,4 @@
-/**
- * Returns whether a value fits a shape, as far as shapes express it. The validator makes the final decision.
- */
+/** Returns whether a value fits a shape, as far as shapes express it. The validator makes the final decision. */
 import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';

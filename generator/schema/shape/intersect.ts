@@ -1,6 +1,4 @@
-/**
- * Computes the shape of the values that two shapes have in common.
- */
+/** Computes the shape of the values that two shapes have in common. */
 import type {
   ListShape,
   PropertyShape,

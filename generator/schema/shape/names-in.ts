@@ -1,6 +1,4 @@
-/**
- * Follows shapes to the named schemas that they refer to.
- */
+/** Follows shapes to the named schemas that they refer to. */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { ShapeOf } from './shape-of.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Prints documentation comments, which editors show for a name.
- */
+/** Prints documentation comments, which editors show for a name. */
 import type { JsonObject } from '../../json/documents.ts';
 import { propertyOf, textAt } from '../../json/json.ts';
 

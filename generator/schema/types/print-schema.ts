@@ -1,6 +1,4 @@
-/**
- * Prints prepared schemas as types, as openapi-typescript would. A keyword that it does not read is ignored.
- */
+/** Prints prepared schemas as types, as openapi-typescript would. A keyword that it does not read is ignored. */
 import type { JsonObject, JsonSchema } from '../../json/documents.ts';
 import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../json/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';

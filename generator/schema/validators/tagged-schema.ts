@@ -1,6 +1,4 @@
-/**
- * Rewrites unions to dispatch on their tag, with the keywords of `keywords.ts`.
- */
+/** Rewrites unions to dispatch on their tag, with the keywords of `keywords.ts`. */
 import type { JsonObject, JsonSchema } from '../../json/documents.ts';
 import { arrayAt, isArray, isObject } from '../../json/json.ts';
 import { schemasAt, without } from '../../schema/keywords.ts';

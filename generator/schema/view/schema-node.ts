@@ -1,6 +1,4 @@
-/**
- * Schemas with an identity, a name and a position, so that each is compared once and can be located in its file.
- */
+/** Schemas with an identity, a name and a position, so that each is compared once and can be located in its file. */
 import type { JsonObject, JsonSchema, Place } from '../../model/contract-model.ts';
 import { propertyPlace } from '../../json/json.ts';
 import { referredName } from '../../schema/keywords.ts';
@@ -28,9 +26,7 @@ export interface SchemaStep {
   readonly label: string;
 }
 
-/**
- * Creates the nodes of one description, the same node for the same schema.
- */
+/** Creates the nodes of one description, the same node for the same schema. */
 export class SchemaSource {
   readonly #declared: ReadonlyMap<string, RepairedSchema>;
   readonly #nodes = new WeakMap<JsonObject, SchemaNode>();

@@ -1,6 +1,4 @@
-/**
- * Emits `api.ts`: all functions of the client as methods of one object, for users who do not mind its size.
- */
+/** Emits `api.ts`: all functions of the client as methods of one object, for users who do not mind its size. */
 import type { Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { TsText } from '../../../print/ts-text.ts';

@@ -1,6 +1,4 @@
-/**
- * Emits `arbitraries.ts`: the shapes of all checks as data, from which the runtime creates arbitraries.
- */
+/** Emits `arbitraries.ts`: the shapes of all checks as data, from which the runtime creates arbitraries. */
 import type { Shape } from '../../../../templates/runtime/shape.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { identifier } from '../../../naming/identifier.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints how a client writes the bodies of an operation.
- */
+/** Prints how a client writes the bodies of an operation. */
 import { isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { bodyKindOf, defaultMediaType, isXml, sortedContent } from '../../../describe/body-kinds.ts';
 import type { Body, BodyContent } from '../../../model/contract-model.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints the description of an operation for the client's runtime: the constant next to its function.
- */
+/** Prints the description of an operation for the client's runtime: the constant next to its function. */
 import { bodyRules } from './body-rules.ts';
 import { conversionOf, isPlainPath, parameterRule } from './parameter-rules.ts';
 import { acceptOf, parserText, responseRules } from './response-rules.ts';

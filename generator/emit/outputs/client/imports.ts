@@ -1,6 +1,4 @@
-/**
- * Lists what the client imports from its runtime, file by file.
- */
+/** Lists what the client imports from its runtime, file by file. */
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../../print/ts-text.ts';
 import { pageForms } from './pagination.ts';

@@ -1,6 +1,4 @@
-/**
- * Creates the view of the input of an operation.
- */
+/** Creates the view of the input of an operation. */
 import { sentBody } from './streams.ts';
 import type {
   Body,
@@ -141,9 +139,7 @@ function inputType(check: string, types: PartTypes, names: ClientNames): TsText 
   return types.isScalar(check) || type.toString() === 'unknown' ? type : ts`${names.local('Input')}<${type}>`;
 }
 
-/**
- * Writes the type of a body property at a dotted path, for the forms of an operation that streams only on request.
- */
+/** Writes the type of a body property at a dotted path, for the forms of an operation that streams only on request. */
 export function nestedProperty(path: string, leaf: TsText, isOptional: boolean): TsText {
   const mark = isOptional ? ts`?` : ts``;
   return path

@@ -1,6 +1,4 @@
-/**
- * Prints how a client writes parameters, and the fields of forms.
- */
+/** Prints how a client writes parameters, and the fields of forms. */
 import type { Field, Joined, Parameter } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';

@@ -1,6 +1,4 @@
-/**
- * Prints how the responses of an operation are requested and read.
- */
+/** Prints how the responses of an operation are requested and read. */
 import { coversJson, isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { isPlainJson, isXml } from '../../../describe/body-kinds.ts';
 import type {

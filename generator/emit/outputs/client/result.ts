@@ -1,6 +1,4 @@
-/**
- * Prints the result of an operation as a caller sees it: a union discriminated by status.
- */
+/** Prints the result of an operation as a caller sees it: a union discriminated by status. */
 import type {
   Operation,
   OperationResponse,

@@ -1,6 +1,4 @@
-/**
- * Prints how the type of an object with methods knows the headers that its client sends.
- */
+/** Prints how the type of an object with methods knows the headers that its client sends. */
 import type { Operation } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, ts } from '../../../print/ts-text.ts';

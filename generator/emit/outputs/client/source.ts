@@ -1,6 +1,4 @@
-/**
- * Creates what all files of a client share: names, types, streams and lists.
- */
+/** Creates what all files of a client share: names, types, streams and lists. */
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../../naming/client-names.ts';
 import type { Names } from '../../../naming/resolve-names.ts';

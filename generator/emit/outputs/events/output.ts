@@ -1,6 +1,4 @@
-/**
- * Emits `events.ts`: for each stream its union, the names of its events, guards, and which events end or pause it.
- */
+/** Emits `events.ts`: for each stream its union, the names of its events, guards, and which events end or pause it. */
 import type { Channel, ContractModel, EventStreamDecl } from '../../../model/contract-model.ts';
 import type { Names, StreamNames } from '../../../naming/resolve-names.ts';
 import { ts, type TsText } from '../../../print/ts-text.ts';

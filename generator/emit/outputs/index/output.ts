@@ -1,6 +1,4 @@
-/**
- * Emits `index.ts`, which re-exports the exports of all other files, each by name.
- */
+/** Emits `index.ts`, which re-exports the exports of all other files, each by name. */
 import type { ContractModel } from '../../../model/contract-model.ts';
 import type { Names } from '../../../naming/resolve-names.ts';
 import { ts, type TsText } from '../../../print/ts-text.ts';

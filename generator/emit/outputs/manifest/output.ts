@@ -1,6 +1,4 @@
-/**
- * Emits `manifest.ts`: the contents of the contract as plain data for tests, docs and tools.
- */
+/** Emits `manifest.ts`: the contents of the contract as plain data for tests, docs and tools. */
 import type { Channel, ContractModel, EventStreamDecl, Operation } from '../../../model/contract-model.ts';
 import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printLiteral, printString } from '../../../print/print-literal.ts';

@@ -1,6 +1,4 @@
-/**
- * Emits `msw.ts`: for each operation a function that creates its handler for MSW, and all handlers with samples.
- */
+/** Emits `msw.ts`: for each operation a function that creates its handler for MSW, and all handlers with samples. */
 import type { ContractModel, Operation } from '../../../model/contract-model.ts';
 import { createScope } from '../../../naming/client-names.ts';
 import type { OperationNames } from '../../../naming/resolve-names.ts';

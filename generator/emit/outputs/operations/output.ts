@@ -1,6 +1,4 @@
-/**
- * Emits `operations.ts`: everything a server needs to know about the operations at run time, as plain data.
- */
+/** Emits `operations.ts`: everything a server needs to know about the operations at run time, as plain data. */
 import type { Operation } from '../../../model/contract-model.ts';
 import {
   describeOperation,

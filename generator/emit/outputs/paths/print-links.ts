@@ -1,6 +1,4 @@
-/**
- * Prints the links of responses: to which operation each leads, and where its input comes from.
- */
+/** Prints the links of responses: to which operation each leads, and where its input comes from. */
 import type { Operation, ResponseLink } from '../../../model/contract-model.ts';
 import { docComment } from '../../../schema/types/doc-comment.ts';
 import { literalType, objectOf, property } from '../../../schema/types/type-text.ts';

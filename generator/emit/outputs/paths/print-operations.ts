@@ -1,6 +1,4 @@
-/**
- * Prints paths and operations.
- */
+/** Prints paths and operations. */
 import type { Body, Operation, OperationResponse, ResponseContent } from '../../../model/contract-model.ts';
 import { docComment } from '../../../schema/types/doc-comment.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * Creates the view of the request that a handler receives.
- */
+/** Creates the view of the request that a handler receives. */
 import type {
   Body,
   BodyContent,

@@ -1,6 +1,4 @@
-/**
- * Emits `types.ts`: every schema as a type.
- */
+/** Emits `types.ts`: every schema as a type. */
 import { isObject, propertyOf, textAt } from '../../../json/json.ts';
 import type { JsonSchema } from '../../../model/contract-model.ts';
 import { typedContract, type EmitSource } from '../../emitter.ts';

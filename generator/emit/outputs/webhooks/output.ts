@@ -1,6 +1,4 @@
-/**
- * Emits `webhooks.ts`: the types of requests that the service sends, and a receiver that validates them.
- */
+/** Emits `webhooks.ts`: the types of requests that the service sends, and a receiver that validates them. */
 import { identifier } from '../../../naming/identifier.ts';
 import { ts } from '../../../print/ts-text.ts';
 import type { EmitSource } from '../../emitter.ts';
