@@ -67,7 +67,10 @@ export function isRelating({ id, path, contract }: ContractOperation): boolean {
   const { role, resource } = roleOf(contract.resources, id) ?? {};
   const parameter = /\{([^{}]+)\}$/.exec(path)?.[1] ?? '';
   const owner = ownersByParameter(contract.resources.resources)(parameter);
+  // Why not a list: its last parameter may be the key of the record above.
+  const isOnRecord = !/^(?:list|search|create)$/.test(role?.value ?? '');
   return (
-    (owner !== undefined && owner !== resource) || /^(?:relate|unrelate|upsert)$/.test(role?.value ?? '')
+    (isOnRecord && owner !== undefined && owner !== resource) ||
+    /^(?:relate|unrelate|upsert)$/.test(role?.value ?? '')
   );
 }
