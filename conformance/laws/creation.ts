@@ -118,11 +118,11 @@ async function compareSent(resource: ResourceSession, tools: CheckTools): Promis
       await changeOnce(resource, tools, { record, changes });
 }
 
-/** Creates a record with these values; if they are rejected, sends them one by one. */
+/** Creates a record with these values; if they are rejected, sends each half of them. */
 async function storeOnce(resource: ResourceSession, tools: CheckTools, changes: Changes): Promise<void> {
   const { record } = await resource.tryCreate(bodyOf(changes));
   if (record === null) {
-    if (changes.size > 1) for (const part of singly(changes)) await storeOnce(resource, tools, part);
+    if (changes.size > 1) for (const part of halvesOf(changes)) await storeOnce(resource, tools, part);
     return;
   }
   const { path } = record;
@@ -147,7 +147,7 @@ async function changeOnce(
   const response = await resource.update(record, bodyOf(changes));
   if (!isSuccess(response)) {
     if (changes.size > 1)
-      for (const part of singly(changes)) await changeOnce(resource, tools, { record, changes: part });
+      for (const part of halvesOf(changes)) await changeOnce(resource, tools, { record, changes: part });
     return;
   }
   const { path } = record;
@@ -158,8 +158,10 @@ async function changeOnce(
   noteLost(resource, tools, { need: 'read', sent, returned, changes, path });
 }
 
-function singly(changes: Changes): readonly Changes[] {
-  return [...changes].map((entry) => new Map([entry]));
+function halvesOf(changes: Changes): readonly Changes[] {
+  const entries = [...changes];
+  const middle = Math.ceil(entries.length / 2);
+  return [new Map(entries.slice(0, middle)), new Map(entries.slice(middle))];
 }
 
 interface Comparison {

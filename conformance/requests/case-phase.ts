@@ -59,7 +59,7 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
 }
 
 /** The total number of random cases, divided among the checks within these bounds. */
-const SHARED_CASES = 140;
+const SHARED_CASES = 100;
 const MAX_CASES = 10;
 const MIN_CASES = 2;
 
