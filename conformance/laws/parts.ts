@@ -1,10 +1,11 @@
 /** The laws of the parts of a record: flags and sets keep what is written, and counts follow the records. */
-import type { ContractOperation } from '../../contract/operations.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { isSameName, wordsOf } from '../../contract/resources/words.ts';
-import type { JsonFields } from '../model/json-fields.ts';
+import { isFields, propertyOf, type JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { addedTextOf, isRelating } from '../requests/operation-traits.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
+import { propertiesOf, withJson, type RequestForm } from '../requests/request-form.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow } from './reach.ts';
 import { propertyAt, sentLocation } from './record-schema.ts';
@@ -18,13 +19,14 @@ export const partLaws: readonly Law[] = [
     id: 'LAW20',
     title: 'A flag keeps its value, and a set its items.',
     description:
-      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Adds another record to a record twice with PUT, removes it, and reads the list each time.',
+      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Replaces each set with PUT twice, and reads it. Adds another record to a record twice with PUT, removes it, and reads the list each time.',
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
       const played =
         (await toggleFlags(resource, tools)) +
         (await fillSets(resource, tools)) +
+        (await putSets(resource, tools)) +
         (await addRelated(resource, tools));
       if (played === 0) tools.skip('The records have no flags and no sets of values.');
     },
@@ -110,6 +112,50 @@ async function fillSets(resource: ResourceSession, tools: CheckTools): Promise<n
     if (await call(set.remove, removed)) await note([kept], `${set.remove.id} of ${removed}`);
   }
   return played;
+}
+
+/** Puts each set below a new record as a whole, and then without one of its texts. Shape: the number of sets. */
+async function putSets(resource: ResourceSession, tools: CheckTools): Promise<number> {
+  const { contract, resource: owner } = resource.operations;
+  let played = 0;
+  for (const put of operationsOf(contract).all.filter(({ method }) => method === 'PUT')) {
+    const reader = operationsOf(contract).match('GET', put.path);
+    const isBelow = owner.itemPath !== null && put.path.startsWith(`${owner.itemPath}/`);
+    if (!isBelow || reader?.path !== put.path) continue;
+    const form = resource.base(put, (await resource.create()).path);
+    const place = placeOfTexts(form);
+    if (place === null) continue;
+    const send = async (texts: readonly string[]): Promise<boolean> =>
+      isSuccess(
+        await resource.send(
+          withJson(form, place === '' ? [...texts] : { ...propertiesOf(form), [place]: [...texts] }),
+        ),
+      );
+    const [kept, removed] = ADDED;
+    if (!(await send(ADDED)) || !(await send([kept]))) continue;
+    const { body } = await resource.callOperation(reader, form.path);
+    const texts = place === '' ? body : propertyOf(body, place);
+    if (!Array.isArray(texts)) continue;
+    played += 1;
+    const isRight = texts.includes(kept) && !texts.includes(removed);
+    tools.note(
+      isRight,
+      `After ${put.id} of ${kept}, ${reader.id} has ${texts.join(', ') || 'none'}.`,
+      'body',
+    );
+  }
+  return played;
+}
+
+/** Returns the only property of a body that is a list of texts, `''` if the body itself is one; `null` for none. */
+function placeOfTexts({ body }: RequestForm): string | null {
+  if (body.kind !== 'json') return null;
+  const isTexts = (value: unknown): boolean =>
+    Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+  if (isTexts(body.value)) return '';
+  if (!isFields(body.value)) return null;
+  const [only, other] = Object.entries(body.value).filter(([, value]) => isTexts(value));
+  return only === undefined || other !== undefined ? null : only[0];
 }
 
 /** Lists the sets below a record whose texts are in the path. */

@@ -1,11 +1,20 @@
 /** Laws of updates: they change only what they name, also when concurrent, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonFields } from '../model/json-fields.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
+import { contentOf } from '../requests/request-form.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
-import { declaredDifferences, isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
+import {
+  declaredDifferences,
+  isOpenObject,
+  plainShape,
+  propertiesAt,
+  propertyAt,
+  returnedLocation,
+  sentLocation,
+} from './record-schema.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -116,6 +125,8 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
         );
     before = actual;
   }
+  if (contentOf(resource.operation('update').operation)?.mediaType === MERGE_PATCH)
+    await mergeInObjects(resource, tools, record);
   if (statuses.every((status) => !isSuccess({ status })))
     tools.skip(`${resource.operation('update').operation.id} accepted no change: ${statuses[0]}.`);
   noteTime(tools, read, before);
@@ -127,6 +138,37 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
       `An update of one record changes ${name} of another one.`,
       `body.${name}`,
     );
+}
+
+/** The media type of a change that is merged into a record, also inside objects. Source: RFC 7396. */
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Updates one property of each object in a record, whose others may not change. */
+async function mergeInObjects(
+  resource: ResourceSession,
+  tools: CheckTools,
+  record: CreatedRecord,
+): Promise<void> {
+  for (const { name } of propertiesAt(sentLocation(resource.operation('update')))) {
+    const before = (await resource.readExisting(record))[name];
+    const location = propertyAt(sentLocation(resource.operation('update')), name);
+    if (location === null || !isFields(before) || Object.keys(before).length < 2) continue;
+    const [change] = propertiesAt(location).flatMap(({ name: inner, shape }) => {
+      const values = ordinaryValues(plainShape(location, shape));
+      const after = values.find((value) => !isDeepStrictEqual(value, before[inner]));
+      return after === undefined ? [] : [{ inner, after }];
+    });
+    if (change === undefined) continue;
+    const { inner, after } = change;
+    if (!isSuccess(await resource.update(record, { [name]: { [inner]: after } }))) continue;
+    const merged = (await resource.readExisting(record))[name];
+    for (const [other, value] of Object.entries(before))
+      tools.note(
+        other === inner || (isFields(merged) && isDeepStrictEqual(merged[other], value)),
+        `An update of ${name}.${inner} changes ${name}.${other}, which a merge patch leaves as it is.`,
+        `body.${name}`,
+      );
+  }
 }
 
 /** Why only times with fractions: a service may have times in whole seconds. */
