@@ -79,13 +79,15 @@ export async function sampledResponse(
 
 /**
  * Completes a handler's response that violates the contract, with the sample of the operation for an undeclared status;
- * null when the samples cannot fix it.
+ * null when the samples cannot fix it, as where only errors are declared.
  */
 export async function completeResponse(
   operation: ServedOperation,
   response: HandlerResponse,
 ): Promise<HandlerResponse | null> {
   const status = declaredStatus(operation, response.status);
+  // Why: an error would be untrue of a change that was made, even if the operation declares nothing else.
+  if (status === null && isSuccess(response.status) && onlyFails(operation)) return null;
   if (status === null) return sampledResponse(operation);
   const declared = declaredResponses(operation.spec, status);
   const contents = declared.filter(
@@ -133,6 +135,11 @@ function declaredStatus(operation: ServedOperation, status: number): number | nu
   if (!isSuccess(status)) return null;
   const successes = operation.spec.responses.map((each) => each.status).filter(isSuccess);
   return successes[0] ?? null;
+}
+
+/** Returns whether an operation that changes something declares only errors. */
+function onlyFails({ spec: { method, responses } }: ServedOperation): boolean {
+  return method !== 'GET' && responses.every(({ status }) => typeof status === 'number' && status >= 400);
 }
 
 function isSuccess(status: unknown): status is number {

@@ -5,6 +5,7 @@ const { call, engine } = await describedMock('statuses.yaml', {}, [
   'The response of getOdd violates the contract',
   'Status 204 is not declared for getLatest',
   'Status 204 is not declared for getOld',
+  'Status 204 is not declared for deleteNote',
 ]);
 
 test('an error has what its form requires, and a message, but no records that only samples have', async () => {
@@ -41,6 +42,16 @@ test('a response whose schema no value fits is sent, and says so', async () => {
 test('an operation without a success sends its redirect, else the error that it declares', async () => {
   expect(await call('GET', '/latest')).toMatchObject({ status: 302 });
   expect(await call('GET', '/old')).toMatchObject({ status: 410 });
+});
+
+test('a change succeeds whose operation declares only errors, and says that this is not declared', async () => {
+  const { body } = await call('POST', '/notes', { text: 'Read me.' });
+  const address = `/notes/${(body as { readonly id: string }).id}`;
+  const { status, headers } = await call('DELETE', address);
+  expect(status).toBe(204);
+  expect(headers.get('backlot-outside-contract')).toBe('reply-violation');
+  expect(await call('GET', address)).toMatchObject({ status: 404 });
+  expect(await call('DELETE', address)).toMatchObject({ status: 404 });
 });
 
 test('an error has all that says what it is, also beside a text that is named error', async () => {
