@@ -2,12 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonFields } from '../model/json-fields.ts';
-import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { traitsOf } from '../requests/operation-traits.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { operationsBelow, type ResourceOperation } from './resource-operations.ts';
+import { actionsOn, type ResourceOperation } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -27,12 +25,7 @@ export const stateLaws: readonly Law[] = [
 const MAX_STATES = 6;
 
 async function callInEachState(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const actions = operationsBelow(resource.operations, 'action').filter(
-    ({ operation, role }) =>
-      role.resource === resource.operations.resource.name &&
-      !isDestructive(operation) &&
-      !traitsOf(operation).isCostly,
-  );
+  const actions = actionsOn(resource.operations);
   const { update } = resource.operations.byNeed;
   const targets = [...actions, ...(update === undefined ? [] : [update])].filter(
     ({ role }) => role.conflicts !== undefined,

@@ -11,7 +11,7 @@ import {
 } from '../graph.ts';
 import { keysFromLinks, readFacts, type OperationFacts } from '../operation-facts.ts';
 import { statedDeletions } from '../records/stated-deletions.ts';
-import { statedErrors } from '../records/stated-conflict.ts';
+import { statedErrors } from '../records/stated-errors.ts';
 import { parentOf } from '../path-shape.ts';
 import { findReferences } from './named-references.ts';
 import { inferRole } from './infer-role.ts';

@@ -1,7 +1,7 @@
 /** The states, keys and deletions that texts state. */
 import { expect, it } from 'vitest';
 import { statedDeletions } from '../../../../contract/resources/records/stated-deletions.ts';
-import { statedErrors } from '../../../../contract/resources/records/stated-conflict.ts';
+import { statedErrors } from '../../../../contract/resources/records/stated-errors.ts';
 import type { SourceOperation, SourceSchema } from '../../../../contract/resources/source.ts';
 
 type Text = Pick<SourceOperation, 'text' | 'responses' | 'parameters'>;

@@ -1,4 +1,4 @@
-/** The statuses that the text about an operation states, in time that is linear in its length. */
+/** What the text about an operation states about its errors, in time that is linear in its length. */
 import type { OperationRole, StatedConflict } from '../graph.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
