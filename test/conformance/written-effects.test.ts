@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { json } from './support/written-parts.ts';
 
 const shelf = `{ $ref: '#/components/schemas/Shelf' }`;
-const json = (schema: string) => `{ description: It., content: { application/json: { schema: ${schema} } } }`;
 const sent = (schema: string) => `{ required: true, content: { application/json: { schema: ${schema} } } }`;
 const input = '{ type: object, required: [name], properties: { name: { type: string } } }';
 const settings = `{ $ref: '#/components/schemas/Settings' }`;

@@ -2,14 +2,10 @@
 import { expect, it } from 'vitest';
 import { findingsOf } from './support/notes.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { invalid, json, none, one, path } from './support/written-parts.ts';
 
-const json = (schema: string) => `{ description: It., content: { application/json: { schema: ${schema} } } }`;
-const one = (name: string) => json(`{ $ref: '#/components/schemas/${name}' }`);
 const sent = (schema: string) =>
   `{ required: true, content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } }`;
-const path = (name: string) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
-const none = `'404': { description: None. }`;
-const invalid = `'400': { description: Invalid. }`;
 
 const description = `
 openapi: 3.1.0

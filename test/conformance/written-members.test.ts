@@ -2,13 +2,10 @@
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { json, list, path, ref } from './support/written-parts.ts';
 
-const ref = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
-const json = (schema: string) => `{ description: It., content: { application/json: { schema: ${schema} } } }`;
 const sent = (schema: string) => `{ required: true, content: { application/json: { schema: ${schema} } } }`;
-const list = (name: string) => json(`{ type: array, items: ${ref(name)} }`);
 const none = '{ description: None. }';
-const path = (name: string) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
 const person = '{ type: string, pattern: "^[a-z][a-z0-9]{1,9}$" }';
 
 const description = `

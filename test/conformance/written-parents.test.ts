@@ -2,15 +2,10 @@
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { invalid, list, none, one, path } from './support/written-parts.ts';
 
-const json = (schema: string) => `{ description: It., content: { application/json: { schema: ${schema} } } }`;
-const list = (name: string) => json(`{ type: array, items: { $ref: '#/components/schemas/${name}' } }`);
-const one = (name: string) => json(`{ $ref: '#/components/schemas/${name}' }`);
 const sent = (required: string, properties: string) =>
   `{ required: true, content: { application/json: { schema: { type: object, additionalProperties: false, required: [${required}], properties: ${properties} } } } }`;
-const path = (name: string) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
-const none = `'404': { description: None. }`;
-const invalid = `'400': { description: Invalid. }`;
 const name = 'name: { type: string, minLength: 1 }';
 
 const description = `

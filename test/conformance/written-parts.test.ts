@@ -1,14 +1,13 @@
 /** Objects in records that a merge patch changes, and sets that are put as a whole. */
 import { expect, it } from 'vitest';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { invalid, none } from './support/written-parts.ts';
 
 const json = (schema: string) =>
   `{ description: It., content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } }`;
 const sent = (type: string, schema: string) =>
   `{ required: true, content: { ${type}: { schema: { $ref: '#/components/schemas/${schema}' } } } }`;
 const path = `{ name: boxId, in: path, required: true, schema: { type: string } }`;
-const none = `'404': { description: None. }`;
-const invalid = `'400': { description: Invalid. }`;
 
 const description = `
 openapi: 3.1.0

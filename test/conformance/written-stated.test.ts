@@ -1,12 +1,10 @@
 /** Rejections and deletions that only the texts of a description state. */
 import { expect, it } from 'vitest';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { one, path } from './support/written-parts.ts';
 
-const one = (name: string) =>
-  `{ description: It., content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } }`;
 const sent = (schema: string) =>
   `{ required: true, content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } }`;
-const path = (name: string) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
 const none = `'401': { description: Unknown. }, '404': { description: None. }`;
 const invalid = `'400': { description: Invalid. }, '401': { description: Unknown. }`;
 const conflict = `'409': { description: The state does not allow this. }`;

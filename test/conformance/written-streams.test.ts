@@ -2,13 +2,11 @@
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { invalid, json, none } from './support/written-parts.ts';
 
-const json = (schema: string) => `{ description: It., content: { application/json: { schema: ${schema} } } }`;
 const one = json(`{ $ref: '#/components/schemas/Crate' }`);
 const sent = `{ required: true, content: { application/json: { schema: { type: object, additionalProperties: false, required: [name], properties: { name: { type: string, minLength: 1 } } } } } }`;
 const path = `{ name: crateId, in: path, required: true, schema: { type: string } }`;
-const none = `'404': { description: None. }`;
-const invalid = `'400': { description: Invalid. }`;
 const denied = `'401': { description: Unauthorized. }`;
 
 const description = `
