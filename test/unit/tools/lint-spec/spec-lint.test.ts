@@ -28,12 +28,12 @@ describe('the findings of lint:spec', () => {
 
   test('keep references to missing files, and invalid examples', () => {
     const missing = finding('no-unresolved-refs', "Can't resolve $ref: ENOENT");
-    const misfit = finding(
+    const mismatch = finding(
       'no-invalid-media-type-examples',
       'Example value must conform to the schema: …',
       3,
     );
-    expect(dropEchoes([missing, misfit])).toEqual([missing, misfit]);
+    expect(dropEchoes([missing, mismatch])).toEqual([missing, mismatch]);
   });
 
   test('keep a failed example if no other finding explains it', () => {
