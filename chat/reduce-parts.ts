@@ -7,7 +7,6 @@ import { addPart, changePart } from './parts.ts';
 import type { ExecutionState, AnyJson, ToolPart } from './state.ts';
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { readonly type: Type }>;
-/** A reducer for each type of event. */
 export type Reducers = {
   readonly [Type in ExecutionStreamEvent['type']]: (
     state: ExecutionState,

@@ -33,7 +33,6 @@ export interface CommandRow<Options extends OptionTable> {
   readonly exitCodes: string;
 }
 
-/** Parses the arguments of one command. */
 export interface ArgumentReader<Options extends OptionTable> {
   readonly help: string;
   /**

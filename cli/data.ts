@@ -42,7 +42,6 @@ interface Call {
   readonly isJson: boolean;
 }
 
-/** Runs the command. */
 export async function runData(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;

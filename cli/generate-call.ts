@@ -140,7 +140,6 @@ const command = defineCommand({
 /** The help text of the command. */
 export const { help } = command;
 
-/** A call of `backlot generate`. */
 export interface GenerateCall {
   /** `null` for the default. */
   readonly config: string | null;

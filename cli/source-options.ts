@@ -62,7 +62,6 @@ export const descriptionOptions = {
   ...accessOptions,
 } satisfies Record<string, OptionRow>;
 
-/** The values of `descriptionOptions`. */
 export interface DescriptionValues extends AccessValues {
   readonly openapi?: string | undefined;
   readonly asyncapi: readonly string[];

@@ -17,7 +17,6 @@ export function withValue(document: object, pointer: string, value: unknown): un
   return copy;
 }
 
-/** Returns the JSON Pointer of a path. */
 export function pointerOf(path: JsonPath): string {
   return path.map(pointerStep).join('');
 }

@@ -53,7 +53,6 @@ interface GeneratedStream {
   readonly keepalive: readonly string[];
 }
 
-/** Creates the contract of generated code. */
 export function createGeneratedContract(modules: GeneratedModules): Contract {
   const { manifest, description, checks, shapes, loadSamples, provenance, source } = modules;
   const { title, version, versions, documents, servers, streams, extensions } = manifest;

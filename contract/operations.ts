@@ -9,7 +9,6 @@ export interface ContractOperation extends OperationSpec {
   readonly contract: Contract;
 }
 
-/** The operations of a contract. */
 export interface OperationIndex {
   /** In the order of the contract. */
   readonly all: readonly ContractOperation[];

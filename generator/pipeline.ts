@@ -170,7 +170,6 @@ function joinInputs(inputs: readonly Inputs[]): Inputs {
   };
 }
 
-/** The output of one target. */
 interface GeneratedTarget {
   readonly out: string;
   readonly runtime: RuntimePlace;

@@ -16,7 +16,6 @@ import type { Target } from './options/options.ts';
 import { renderPlugin } from './render/engine.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
-/** What the plugins of a target get. */
 export interface PluginRun extends Omit<PluginSource, 'client' | 'print'> {
   /** The files of the generator itself. */
   readonly own: readonly EmittedFile[];

@@ -3,7 +3,6 @@
  */
 import type { Change, Sink } from '../generator/output/sink.ts';
 
-/** Files in memory. */
 export interface MemorySink extends Sink {
   readonly files: Map<string, string>;
   /** Every committed change. */

@@ -34,7 +34,6 @@ export function createControlTools(document: JsonObject, send: SendControl): rea
 
 const methods = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** An operation in its document. */
 interface PlacedOperation {
   readonly document: JsonObject;
   readonly path: string;

@@ -15,7 +15,6 @@ export interface RequestedReport {
   readonly file: string | null;
 }
 
-/** Options of the reports. */
 export interface ReportCall {
   readonly reports: readonly RequestedReport[];
   readonly isQuiet: boolean;

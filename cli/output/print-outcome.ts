@@ -7,7 +7,6 @@ import { annotate, type AnnotationLevel } from '../../conformance/report/workflo
 import { isManifest } from '../../generator/output/file-manifest.ts';
 import type { FileState, Plan, PlanEntry } from '../../generator/output/plan.ts';
 
-/** The output formats. */
 export const formats = ['text', 'json', 'github'] as const;
 
 export type OutputFormat = (typeof formats)[number];

@@ -27,7 +27,6 @@ export function createRateLimitedLogger(write: (text: string) => void): LineLogg
   };
 }
 
-/** Describes a proxy that has started. */
 export function describeProxy({ url }: Proxy, upstream: URL, basePaths: readonly string[]): string {
   const path = basePaths.length === 1 ? basePaths.join('') : '';
   const lines = [

@@ -22,7 +22,6 @@ export const agentPlatformContract: Contract = createGeneratedContract({
   source: sourceFacts,
 });
 
-/** An operation of the Agent Platform. */
 export type PlatformOperation = ContractOperation & { readonly id: OperationId };
 
 const operations = operationsOf(agentPlatformContract);

@@ -44,7 +44,6 @@ export function misspelt(name: string, names: readonly string[], path: string): 
   return hint === '' ? null : `${path}.${name} is not known.${hint}`;
 }
 
-/** Profiles that checks use. */
 const profiles = [
   'full',
   'readOnly',

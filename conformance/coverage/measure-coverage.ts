@@ -7,7 +7,6 @@ import type { Coverage } from '../model/run-report.ts';
 import { recordExchange, type ObservedCoverage } from './record-coverage.ts';
 import { listUniverse, streamEvents, type PolledEvents } from './universe.ts';
 
-/** Measures the coverage of a run. */
 export interface CoverageMeter {
   /** Records an exchange. Shape: ignores one that matches no operation. */
   see(exchange: Exchange): void;

@@ -33,7 +33,6 @@ export interface ObservedCoverage {
   readonly polled: PolledEvents | null;
 }
 
-/** Records an exchange of an operation. */
 export function recordExchange(
   seen: ObservedCoverage,
   operation: ContractOperation,

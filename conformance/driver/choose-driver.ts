@@ -9,7 +9,6 @@ import { NO_DRIVER } from '../model/run-report.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
-/** The exports of a driver module. */
 export interface DriverModule {
   readonly createDriver: (options: {
     readonly baseUrl: string;

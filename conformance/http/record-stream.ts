@@ -21,7 +21,6 @@ export interface StreamCaps {
   readonly bytes: number;
 }
 
-/** Records a stream chunk by chunk. */
 export interface StreamRecorder {
   /**
    * Records a chunk and returns the frames that it completes.

@@ -1,6 +1,5 @@
 /** Replaces many values in a text in one pass: the cost depends on the text, not on the number of values. */
 
-/** Replaces values. */
 export interface Replacer {
   /** Adds a value; ignores a value that was already added. */
   add(value: string, replacement: string): void;

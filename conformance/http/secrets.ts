@@ -69,7 +69,6 @@ export function learnFromBody(secrets: Secrets, body: unknown): void {
 /** The minimum length of a redacted value. Why: shorter values occur in ordinary text. Units: characters. */
 const MIN_LENGTH = 6;
 
-/** Creates secrets with the credentials of the configuration. */
 export function createSecrets(credentials: Readonly<Record<string, string>>): Secrets {
   const values = new Map<string, string>();
   const names = new Map<string, string>();

@@ -42,7 +42,6 @@ interface Renamed {
   readonly value: unknown;
 }
 
-/** Returns the request with the names of the service. */
 export function writeServiceNames({ operations, names }: NamedService, plan: RequestPlan): RequestPlan {
   const operation = operationFor(operations, plan);
   if (operation === null || Object.keys(names).length === 0) return plan;

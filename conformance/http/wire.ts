@@ -19,7 +19,6 @@ import { createSilenceTracker, type SilenceTracker } from './silence.ts';
 /** A function with the signature of the platform's `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Options of a wire. */
 export interface WireOptions {
   readonly contract: Contract;
   /** Base URL of the implementation; may have a path. */

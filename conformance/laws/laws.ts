@@ -41,7 +41,6 @@ export const resourceLaws: readonly Law[] = [
   ...deletionLaws,
 ];
 
-/** A law for one resource. */
 export interface ResourceLaw {
   readonly law: Law;
   readonly operations: ResourceOperations;

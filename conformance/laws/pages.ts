@@ -72,7 +72,6 @@ function pageSizes(
   return [{ size: 1, mostPages: 3 }, ...sizes.map((size) => ({ size, mostPages: FEW + 2 }))];
 }
 
-/** Reports a problem with the pages of a list. */
 function noteProblem(tools: CheckTools, { problem, isEndless }: WalkedList): void {
   if (problem !== null) tools.report(isEndless ? problem : warning(problem, 'body'), 'body');
 }

@@ -13,7 +13,6 @@ import { listResourceOperations, operationsBelow } from './resource-operations.t
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
-/** The laws of flags, sets and counts. */
 export const partLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW20',

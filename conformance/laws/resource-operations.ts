@@ -27,7 +27,6 @@ export interface ResourceOperation {
   readonly role: OperationRole;
 }
 
-/** The operations of one resource. */
 export interface ResourceOperations {
   readonly contract: Contract;
   readonly resource: Resource;

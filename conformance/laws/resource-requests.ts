@@ -45,7 +45,6 @@ export interface CreatedRecord {
   readonly key: string;
   /** The path parameters that identify it, by name, including those of its parents. */
   readonly path: Texts;
-  /** The record in the request. */
   readonly sent: JsonFields;
   /** The record in the response. */
   readonly created: JsonFields;
@@ -76,7 +75,6 @@ export interface ResourceResponse {
 /** The delays before a request that was rejected with 429 is retried. Units: milliseconds. */
 const LIMITED_MS = [250, 1_000, 2_000];
 
-/** The requests of one resource, for one law. */
 export class ResourceRequests {
   readonly operations: ResourceOperations;
   readonly tools: CheckTools;
@@ -107,7 +105,6 @@ export class ResourceRequests {
     return properties.some((property) => property.name === name && property.isRequired);
   }
 
-  /** Reads a record. */
   read(record: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
     return this.call('read', record, how);
   }
@@ -261,7 +258,6 @@ export class ResourceRequests {
   }
 }
 
-/** Returns whether a response is a success. */
 export function isSuccess({ status }: Pick<ResourceResponse, 'status'>): boolean {
   return status >= 200 && status < 300;
 }

@@ -19,7 +19,6 @@ import {
   type ResourceResponse,
 } from './resource-requests.ts';
 
-/** The records of one resource, for one law. */
 export class ResourceSession extends ResourceRequests {
   /** Returns `count` records that laws share and must not change. */
   async shared(count = 1): Promise<readonly CreatedRecord[]> {

@@ -20,7 +20,6 @@ export interface Walk {
   readonly onPage?: () => Promise<void>;
 }
 
-/** The items of a list. */
 export interface WalkedList {
   readonly items: readonly JsonValue[];
   /** Shape: the number of items of each page. */

@@ -25,7 +25,6 @@ const VALUE = 32;
 /** Memory of an exchange in addition to the body of its response. */
 const HEAD = 1_000;
 
-/** Creates an empty collector. */
 export function createEvidenceCollector({
   body: most,
   all,

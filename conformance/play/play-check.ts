@@ -13,7 +13,6 @@ import type { Problem } from '../model/finding.ts';
 import { listMissingNames } from '../results/missing-names.ts';
 import type { Evidence, ResultCollector } from '../results/result-collector.ts';
 
-/** Where a check runs. */
 export interface CheckPlace {
   readonly contract: Contract;
   readonly wire: Wire;
@@ -111,7 +110,6 @@ function problemOf(problem: Problem | string, at = 'response'): Problem {
   return typeof problem === 'string' ? { message: problem, at } : problem;
 }
 
-/** A check with its implementation. */
 export interface PlayableCheck {
   readonly check: Pick<Check, 'id' | 'title'>;
   readonly tools: CheckTools;

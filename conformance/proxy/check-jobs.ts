@@ -24,7 +24,6 @@ export interface JobChecker {
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
 type StreamJob = Extract<Job, { kind: 'stream' }>;
 
-/** The dependencies of a checker. */
 export interface JobCheckerOptions {
   readonly contract: Contract;
   readonly traffic: TrafficChecks;
@@ -34,7 +33,6 @@ export interface JobCheckerOptions {
   readonly isRecording?: boolean;
 }
 
-/** Creates a checker. */
 export function createJobChecker(options: JobCheckerOptions): JobChecker {
   return new ExchangeChecker(options);
 }

@@ -35,13 +35,11 @@ export interface RequestProblem extends Problem {
   readonly fault: Fault;
 }
 
-/** The result of one check of a request. */
 export interface RequestCheckResult extends CheckResult {
   readonly check: RequestCheckId;
   readonly problems: readonly RequestProblem[];
 }
 
-/** Id of a request check. */
 export type RequestCheckId = (typeof requestChecks)[number]['id'];
 
 /** Checks a request. Shape: only Q01 for an unknown operation; a check that does not apply has no problems. */

@@ -18,19 +18,16 @@ export interface CheckerSettings {
   readonly isRecording?: boolean;
 }
 
-/** A message to the thread. */
 export interface Batch {
   readonly id: number;
   readonly jobs: readonly Job[];
 }
 
-/** The response of the thread to a batch. */
 export interface BatchReport {
   readonly id: number;
   readonly reports: readonly JobReport[];
 }
 
-/** Options of a check thread. */
 export interface CheckThreadOptions extends CheckerSettings {
   readonly onReports: (reports: readonly JobReport[]) => void;
   /** File of the thread; tests replace it. */

@@ -5,7 +5,6 @@ import type { Job } from './job.ts';
 /** A job that does not arrive in chunks. */
 export type WholeJob = Exclude<Job, { kind: 'chunk' }>;
 
-/** The collected jobs. */
 export interface CollectedJobs {
   readonly jobs: readonly Job[];
   /** Their share of the memory budget. Units: bytes. */
@@ -20,7 +19,6 @@ interface Chunks {
   length: number;
 }
 
-/** Collects jobs. */
 export class JobCollector {
   #jobs: (Job | null)[] = [];
   #chunks = new Map<number, Chunks>();

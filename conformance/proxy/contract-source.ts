@@ -13,7 +13,6 @@ export interface ContractSource {
   readonly options: unknown;
 }
 
-/** The exports of a module that loads a contract. */
 export interface ContractModule {
   /** Called once in each thread. */
   readonly loadContract: (options: unknown) => Contract | Promise<Contract>;

@@ -12,7 +12,6 @@ export interface MemoryBudget {
 /** The maximum length of a copied body. Units: bytes. */
 export const MAX_BODY_LENGTH = 1024 * 1024;
 
-/** Creates a memory budget. */
 export function createMemoryBudget(most: number): MemoryBudget {
   let used = 0;
   return {

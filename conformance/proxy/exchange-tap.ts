@@ -27,7 +27,6 @@ export interface TappedRequest {
 /** Called when something is not checked. */
 export type OnSkipped = (reason: string) => void;
 
-/** Copies one exchange. */
 export class ExchangeTap {
   readonly #checker: CheckThread;
   readonly #onSkipped: OnSkipped;
@@ -54,7 +53,6 @@ export class ExchangeTap {
     if (checker.isFull) this.#giveUp(this.#overBudget);
   }
 
-  /** Marks the request as checked. */
   markChecked(): void {
     this.#isChecked = true;
   }

@@ -13,7 +13,6 @@ import { toPairs, responseHeadFor, requestHeadFor } from './raw-headers.ts';
 import type { Upstream } from './upstream.ts';
 import type { ExchangeTap } from './exchange-tap.ts';
 
-/** One exchange to forward. */
 export interface ProxiedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

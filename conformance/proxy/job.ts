@@ -53,7 +53,6 @@ export type Job =
       readonly durationMs: number;
     };
 
-/** The outcome of a job. */
 export type JobReport =
   | { readonly kind: 'finding'; readonly about: ReportSubject; readonly finding: Finding }
   /** Something that was forwarded but not checked, with the counted reason. */

@@ -8,7 +8,6 @@ import {
   type Violations,
 } from './violations.ts';
 
-/** Counts of a proxy. */
 export interface ProxyStats {
   /** Requests that were forwarded to the upstream. */
   readonly passed: number;
@@ -22,11 +21,9 @@ export interface ProxyStats {
   readonly unchecked: Readonly<Record<string, number>>;
   /** Checks that failed with an error. */
   readonly troubles: number;
-  /** Counts of violations. */
   readonly found: ViolationCounts;
 }
 
-/** Callbacks of a proxy. */
 export interface ProxyListeners {
   readonly onViolation?: ((violation: ProxyViolation) => void) | undefined;
   readonly onError?: ((message: string) => void) | undefined;
@@ -42,7 +39,6 @@ export interface ProxyLog {
   skip(reason: string): void;
   take(report: JobReport): void;
   keep(about: ReportSubject, finding: Finding, isBlocked: boolean): void;
-  /** Logs a message. */
   report(message: string): void;
   /** Logs and counts an error of a check. */
   reportError(error: unknown): void;
@@ -52,7 +48,6 @@ export interface ProxyLog {
 /** The maximum number of stored violations; the oldest are dropped. */
 const MAX_KEPT = 1000;
 
-/** Creates an empty log. */
 export function createProxyLog({ onViolation, onError, onRecorded }: ProxyListeners): ProxyLog {
   const violations = createViolationList(MAX_KEPT);
   const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };

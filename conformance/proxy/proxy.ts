@@ -14,11 +14,9 @@ export type { Recorded } from './job.ts';
 export type { ProxyStats } from './proxy-log.ts';
 export type { ProxyViolation as Violation, ViolationCounts } from './violations.ts';
 
-/** Options of a proxy. */
 export interface ProxyOptions extends ProxyListeners {
   /** Target of all requests: scheme, host and port, without a path. */
   readonly upstream: URL;
-  /** The contract of the checks. */
   readonly contract: ContractSource;
   readonly host: string;
   /** 0 selects a free port. */
@@ -35,7 +33,6 @@ export interface ProxyOptions extends ProxyListeners {
   readonly threadFile?: string | undefined;
 }
 
-/** A running proxy. */
 export interface Proxy {
   /** URL without a trailing slash. */
   readonly url: string;

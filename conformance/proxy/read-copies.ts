@@ -36,7 +36,6 @@ const reasons = {
 /** Reasons why a stream with an unknown or invalid content coding is not checked. */
 export const codingReasons = { unknown: reasons.coding, broken: reasons.broken } as const;
 
-/** Reads the body of a request. */
 export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<RequestToCheck['body']> {
   switch (body.kind) {
     case 'unread':
@@ -84,7 +83,6 @@ export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'unknown' | 'too-long' | 'broken' };
 
-/** Decodes a stream chunk by chunk. */
 export interface StreamDecoder {
   /** Decodes a chunk; the result may be empty. Errors: rejects if the data does not match the coding. */
   read(chunk: Uint8Array): Promise<Uint8Array>;

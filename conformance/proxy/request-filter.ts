@@ -31,7 +31,6 @@ export interface BlockResponse {
   readonly details: readonly { readonly message: string; readonly code: string; readonly path: string }[];
 }
 
-/** Options of the request filter. */
 export interface RequestFilterOptions {
   readonly contract: Contract;
   readonly reporter: FindingReporter;

@@ -75,7 +75,6 @@ function reportHealth(pages: OwnPages): Promise<OwnResponse> {
   return Promise.resolve({ status: 200, value: { ok: true, ...pages.health() } });
 }
 
-/** Sends a JSON response. */
 export function respondWithJson(
   response: ServerResponse,
   status: number,

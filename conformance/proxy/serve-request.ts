@@ -12,7 +12,6 @@ import type { CheckThread } from './check-thread.ts';
 import type { Upstream } from './upstream.ts';
 import { ExchangeTap } from './exchange-tap.ts';
 
-/** Dependencies for serving requests. */
 export interface ProxyContext {
   readonly origin: URL;
   readonly upstream: Upstream;

@@ -39,7 +39,6 @@ export interface ViolationCounts {
   readonly dropped: number;
 }
 
-/** Stores violations. */
 export interface Violations {
   add(about: ReportSubject, finding: Finding, isBlocked: boolean): ProxyViolation;
   /** Lists the violations after a cursor, oldest first. */

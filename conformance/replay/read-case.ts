@@ -11,7 +11,6 @@ export interface CaseProblem {
 
 const MAX_STEPS = 1_000;
 
-/** Reads the text of a file. */
 export function readCase(text: string): CaseFile | CaseProblem {
   let value: unknown;
   try {

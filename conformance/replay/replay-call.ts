@@ -12,7 +12,6 @@ import type { CaseFile } from './case-file.ts';
 /** The outcome of a replay: the problem is gone, still present, or another one, or the case can't be sent as it was. */
 export type ReplayVerdict = 'FIXED' | 'FAILED' | 'CHANGED' | 'INCONCLUSIVE';
 
-/** The result of a replay. */
 export interface Replay {
   readonly verdict: ReplayVerdict;
   /** The reason, in one or two sentences. */

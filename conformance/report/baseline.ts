@@ -29,7 +29,6 @@ export function readBaseline(text: string): readonly BaselineEntry[] | BaselineP
   return value as readonly BaselineEntry[];
 }
 
-/** Compares a run with a baseline. */
 export function compareBaseline(
   report: RunReport,
   entries: readonly BaselineEntry[],

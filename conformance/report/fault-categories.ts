@@ -51,7 +51,6 @@ const byFamily: Readonly<Record<Family, FaultCategory>> = {
   scenario: { id: 'BACKLOT_SCENARIO', code: 904 },
 };
 
-/** Returns the category of a finding of a check. */
 export function categoryOf(
   { check, exchanges }: Pick<Finding, 'check' | 'exchanges'>,
   family: Family,

@@ -13,7 +13,6 @@ export interface BaselineEntry {
   readonly message: string;
 }
 
-/** The comparison of a run with a baseline. */
 export interface BaselineComparison {
   /** Path of the baseline file, as given. */
   readonly file: string;
@@ -45,7 +44,6 @@ export interface FindingSummary {
 
 const order: readonly FindingStatus[] = ['fail', 'error', 'flaky', 'warn', 'known'];
 
-/** Returns the reported status of a finding. */
 export function findingStatusOf(finding: Finding, baseline: BaselineComparison | null): FindingStatus {
   return baseline?.known.has(finding.fingerprint) === true ? 'known' : finding.verdict;
 }
@@ -94,7 +92,6 @@ export function groupByCheck(report: RunReport, baseline: BaselineComparison | n
     .sort((one, other) => rank(one) - rank(other) || other.causes.length - one.causes.length);
 }
 
-/** Summarizes the findings of a run. */
 export function summarizeFindings(report: RunReport, baseline: BaselineComparison | null): FindingSummary {
   const all = sortedFindings(report, baseline);
   const isKnown = (finding: Finding): boolean => findingStatusOf(finding, baseline) === 'known';

@@ -15,7 +15,6 @@ export interface CitedText {
   readonly text: string;
 }
 
-/** Returns the facts of a finding with their texts. */
 export function citeFacts(contract: Contract, { facts }: Pick<Finding, 'facts'>): readonly CitedText[] {
   const { byId } = factsOf(contract);
   return facts.map((id) => {

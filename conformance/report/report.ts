@@ -3,7 +3,6 @@ import type { Contract } from '../../contract/contract.ts';
 import type { BaselineComparison } from './finding-status.ts';
 import type { SpecPosition } from './locate.ts';
 
-/** Options of every report writer. */
 export interface ReportOptions {
   readonly contract: Contract;
   /** The comparison with the baseline; `null` without one. */
@@ -24,7 +23,6 @@ export type Painter = (meaning: Meaning, text: string) => string;
 
 export const paintNothing: Painter = (_, text) => text;
 
-/** Options of the text report. */
 export interface TextOptions extends ReportOptions {
   readonly paint: Painter;
   /** Line width. Units: characters. */

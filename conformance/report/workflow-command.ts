@@ -1,7 +1,6 @@
 /** Workflow commands of GitHub Actions, which annotate the files of a pull request. */
 import { showControls } from './plain-text.ts';
 
-/** The severity of an annotation. */
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
 /**

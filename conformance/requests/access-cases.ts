@@ -19,7 +19,6 @@ const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
 const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
 
-/** Returns whether an operation requires a credential. */
 export function needsCredential({ security }: ContractOperation): boolean {
   return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
 }

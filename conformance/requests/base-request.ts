@@ -53,7 +53,6 @@ export function readSampleRequests(samples: object): SampleRequests {
   return new Map(entries.map(([id, sample]) => [id, sample?.request ?? {}]));
 }
 
-/** Creates the builder for an API. */
 export function createRequestBuilder(
   contract: Contract,
   api: RequestTraits,

@@ -6,7 +6,6 @@ import type { OperationTest } from '../../templates/runtime/testing/operation-te
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { ownersByParameter, roleOf } from '../../contract/resources/graph.ts';
 
-/** How the cases of an operation are sent. */
 export interface OperationTraits {
   /** What a first success uses up, so that the next valid request is rejected; `null` for nothing. */
   readonly consumes: string | null;

@@ -53,7 +53,6 @@ import {
 
 export interface PlannedCheck {
   readonly id: string;
-  /** Returns whether the check applies to an operation. */
   readonly applies: (operation: ContractOperation, api: RequestTraits) => boolean;
   /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';

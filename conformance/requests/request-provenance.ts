@@ -118,7 +118,6 @@ function isUnseenItem(path: string, texts: readonly string[]): boolean {
   return /\.\d+$/.test(path) && texts.some((text) => /(?:^|; )type=array(?:;|$)/.test(text));
 }
 
-/** Returns the provenance of a fault in a parameter. */
 export function provenanceOfParameter(
   operation: ContractOperation,
   parameter: ParameterSpec,

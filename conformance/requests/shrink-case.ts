@@ -63,7 +63,6 @@ async function isKept({ keeps }: Case, form: RequestForm, faults: ReadonlySet<st
   return left.length > 0 && left.every((fault) => faults.has(fault));
 }
 
-/** Updates the description of a valid case. */
 function updateDescription(made: Case): Case {
   if (made.keeps !== 'right' || made.form.body.kind !== 'json') return made;
   const names = Object.keys(propertiesOf(made.form));

@@ -95,7 +95,6 @@ function isJsonText(body: RecordedBody): boolean {
   }
 }
 
-/** Checks for a failure of the service. */
 export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): CheckResult {
   return { check: 'C06', problems: failuresOf(declared, isProvoked) };
 }

@@ -27,7 +27,6 @@ export interface DeclaredResponse {
   readonly exists: boolean;
 }
 
-/** Finds the declarations of a response. */
 export function declareResponse(
   operation: ContractOperation,
   response: RecordedResponse,
@@ -66,7 +65,6 @@ export function headerOf({ headers }: RecordedResponse, name: string): string | 
   return match === undefined ? null : (headers[match] ?? null);
 }
 
-/** Returns whether a response reports an error. */
 export function isError({ status }: RecordedResponse): boolean {
   return status >= 400;
 }

@@ -8,7 +8,6 @@ import type { ResponseTraits } from './response-traits.ts';
 import { createTimeTracker } from './response-times.ts';
 import { createTypeTracker } from './type-tracker.ts';
 
-/** Creates the rules for an API. */
 export function createResponseRules(traits: ResponseTraits): readonly ExchangeRule[] {
   return [
     silenceRule,

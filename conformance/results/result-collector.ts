@@ -215,7 +215,6 @@ function worst(findings: readonly Finding[]): Verdict {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
 }
 
-/** A problem that a check reports. */
 interface ProblemReport {
   readonly check: Check;
   readonly subject: string;

@@ -8,7 +8,6 @@ import type { Wire } from '../http/wire.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import type { LeftRecords } from '../model/run-report.ts';
 
-/** Tracks which records a run has created. */
 export interface CreatedRecords {
   /** Adds what a response shows: records that were created or deleted, or that existed before. */
   see(exchange: Exchange): void;

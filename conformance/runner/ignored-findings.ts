@@ -2,7 +2,6 @@
 import { isSelectedCheck, type Config, type IgnoredRule } from '../config/config.ts';
 import type { Finding } from '../model/finding.ts';
 
-/** The ignored findings of a run. */
 export interface IgnoredFindings {
   /** Returns whether a rule ignores a finding, and counts it. */
   take(finding: Finding): boolean;

@@ -24,7 +24,6 @@ export interface EventTypes {
   readonly runId: string | null;
   /** The role of each type that belongs to a block. */
   readonly roles: ReadonlyMap<string, BlockRole>;
-  /** The check of each type. */
   readonly checks: ReadonlyMap<unknown, SchemaCheck>;
   /** The check of a whole frame, if the contract describes frames with a name; `null` if it describes their data. */
   readonly frame: SchemaCheck | null;

@@ -59,7 +59,6 @@ export interface StreamEnding {
   readonly status?: Ending['status'];
 }
 
-/** The dependencies of a checker. */
 export interface StreamCheckerOptions<Run extends RunState> {
   /** The context of its rules, before the first event. */
   readonly context: StreamContext<Run>;
@@ -75,7 +74,6 @@ export interface StreamCheckerOptions<Run extends RunState> {
 /** The maximum number of problems reported by one check for one stream. */
 const MAX_PROBLEMS = 5;
 
-/** Creates a checker for one stream. */
 export function createStreamChecker<Run extends RunState>(options: StreamCheckerOptions<Run>): StreamChecker {
   const { bases, isStated, memory } = options;
   const context: TrackedContext<Run> = { ...options.context };

@@ -13,7 +13,6 @@ export type RunEntry = 'start' | 'resume' | 'reattach';
 /** The parts of a request that are read. */
 export type StreamRequestInput = Pick<RequestPlan, 'path' | 'headers' | 'body'>;
 
-/** The stream options of a request. */
 export interface StreamRequest {
   readonly runEntry: RunEntry;
   /** The requested form; `default` if the request does not set it, `unknown` if it cannot be read. */

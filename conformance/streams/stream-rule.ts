@@ -74,7 +74,6 @@ export interface StreamContext<Run extends RunState = RunState> {
   readonly hasUnreadableFrames: boolean;
 }
 
-/** One frame and its context. */
 export interface FrameContext {
   readonly frame: StreamFrame;
   /** `null` for a frame without an event. */
@@ -87,7 +86,6 @@ export interface FrameContext {
   readonly at: (property?: string) => string;
 }
 
-/** The state of the end of a stream. */
 export interface StreamEndState {
   /** Type of the event that ended the run; `null` while the run has not ended. */
   readonly ended: string | null;

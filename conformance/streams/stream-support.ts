@@ -6,7 +6,6 @@ import type { CheckedEvent } from './stream-event.ts';
 import type { Ending, EventTraits, RunState, StreamRule } from './stream-rule.ts';
 import type { RunEntry, StreamRequest } from './stream-request.ts';
 
-/** How an operation returns runs. */
 export interface StreamOperation {
   readonly runEntry: RunEntry;
   /** Basis of each rule: it streams on request, streams by default, and returns JSON on request. */
@@ -32,7 +31,6 @@ export interface StreamMemory<Run extends RunState = RunState> {
   keep(runId: string, run: Run, start: StreamStart<Run>, hasEnded: boolean): void;
 }
 
-/** The state of a run at the beginning of a stream. */
 export interface StreamStart<Run extends RunState = RunState> {
   readonly run: Run;
   /** Version of the run in memory; 0 for an unknown run. */
@@ -66,6 +64,5 @@ export interface StreamSupport<Run extends RunState = RunState> {
   createMemory(): StreamMemory<Run>;
   /** Reads the events of a JSON result; `null` for any other body. */
   readResult(operation: OperationSpec, body: unknown): RunResult | null;
-  /** Compares a result with its events. */
   checkResult(events: readonly CheckedEvent[], status: Ending['status']): readonly Problem[];
 }

@@ -10,7 +10,6 @@ export type TrackedContext<Run extends RunState> = {
   -readonly [Property in keyof StreamContext<Run>]: StreamContext<Run>[Property];
 };
 
-/** Tracks the run of one stream. */
 export class RunTracker<Run extends RunState> {
   readonly #context;
   readonly #memory;

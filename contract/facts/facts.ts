@@ -1,7 +1,6 @@
 /** Finds the facts of a contract by id or by subject. A contract without facts has none of any id. */
 import type { Contract, Fact } from '../contract.ts';
 
-/** The facts of a contract. */
 export interface FactIndex {
   /** In the order of the source. */
   readonly all: readonly Fact[];

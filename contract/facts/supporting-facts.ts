@@ -6,7 +6,6 @@ import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import type { Contract, Fact } from '../contract.ts';
 import { factsOf } from './facts.ts';
 
-/** What is derived from the facts of a contract. */
 interface DerivedFacts {
   /** Every subject, and every subject that contains one. */
   readonly subjects: ReadonlySet<string>;

@@ -30,5 +30,4 @@ export interface CandidateMatch {
   readonly reason: string;
 }
 
-/** The operations of each path, by its template. */
 export type OperationsByTemplate = ReadonlyMap<string, readonly OperationFacts[]>;

@@ -23,7 +23,6 @@ export interface RecordedRun {
   readonly read: readonly string[];
 }
 
-/** The inputs and outputs of a run. */
 export interface FinishedRun {
   readonly diagnostics: readonly Diagnostic[];
   readonly packages: readonly NeededPackage[];

@@ -16,7 +16,6 @@ export function sortedContent(body: Body | null): readonly BodyContent[] {
   );
 }
 
-/** Returns the kind of serialization of a body. */
 export function bodyKindOf({
   kind,
   mediaType,

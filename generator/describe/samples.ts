@@ -19,7 +19,6 @@ import { defaultMediaType } from './body-kinds.ts';
 export interface SampleWriter<Value> {
   /** Returns the sample of a check; `null` if there is none. */
   sample(check: string): Value | null;
-  /** Returns whether a check accepts a value. */
   accepts(check: string, value: JsonValue): boolean;
   literal(value: JsonValue): Value;
   list(items: readonly Value[]): Value;

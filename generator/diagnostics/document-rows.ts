@@ -1,7 +1,6 @@
 /** The diagnostics about documents, their references, and their form. */
 import { entry, meant } from './row.ts';
 
-/** The rows, by code. */
 export const documentRows = {
   CONFIG_INVALID: entry<{ problem: string }>({
     severity: 'error',

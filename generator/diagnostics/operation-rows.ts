@@ -1,7 +1,6 @@
 /** The diagnostics about operations, channels and messages. */
 import { entry, meant } from './row.ts';
 
-/** The rows, by code. */
 export const operationRows = {
   SELECTION_UNUSED: entry<{ option: string; pattern: string; meant: string | null }>({
     severity: 'error',

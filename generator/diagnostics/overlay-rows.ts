@@ -1,7 +1,6 @@
 /** The diagnostics about overlays. */
 import { entry, meant } from './row.ts';
 
-/** The rows, by code. */
 export const overlayRows = {
   OVERLAY_INVALID: entry<{ problem: string }>({
     severity: 'error',

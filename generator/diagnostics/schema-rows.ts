@@ -1,7 +1,6 @@
 /** The diagnostics about schemas, their names, and their values. */
 import { entry, meant } from './row.ts';
 
-/** The rows, by code. */
 export const schemaRows = {
   SCHEMA_MALFORMED: entry<{ found: string }>({
     severity: 'warning',

@@ -1,7 +1,6 @@
 /** The diagnostics about plug-ins and templates. */
 import { entry, meant } from './row.ts';
 
-/** The rows, by code. */
 export const templateRows = {
   PLUGIN_FAILED: entry<{ name: string; target: string; problem: string }>({
     severity: 'error',

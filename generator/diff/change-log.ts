@@ -30,7 +30,6 @@ export class ChangeLog {
     this.#units = new SchemaUnits(sides.before.views, sides.after.views);
   }
 
-  /** Records a change. */
   report<Kind extends ChangeKind>(
     kind: Kind,
     facts: FactsOf<Kind>,

@@ -37,7 +37,6 @@ function anchorOf({ name, place }: RepairedSchema): Anchor {
   return { label: name, place };
 }
 
-/** Compares the server addresses. */
 export function compareServers(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = matchByName(before.servers, after.servers, ({ url }) => url);

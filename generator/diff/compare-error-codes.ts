@@ -5,7 +5,6 @@ import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import { keywordAnchor } from '../schema/view/schema-node.ts';
 
-/** Compares the listed codes and their statuses. */
 export function compareErrorCodes(pair: OperationPair, log: ChangeLog): void {
   const [old, fresh] = [codesOf(pair.before), codesOf(pair.after)];
   const anchors = [

@@ -7,7 +7,6 @@ import { compareHeaders, type HeaderSet } from './compare-headers.ts';
 import { matchByName } from './schema/match-by-name.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 
-/** A form on one side, with the label of its body. */
 export interface Form {
   readonly owner: OperationSide;
   readonly label: string;

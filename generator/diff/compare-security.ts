@@ -92,7 +92,6 @@ function nameOf(alternative: SecurityAlternative): string {
     .join(' and ');
 }
 
-/** Compares the declared schemes. */
 export function compareSecuritySchemes(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = pairSchemes(log.sides);

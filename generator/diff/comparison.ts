@@ -16,7 +16,6 @@ import type { DocumentPaths } from '../source/load.ts';
 import { openDocuments } from '../overlay/open-documents.ts';
 import { type Locate, locateDiagnostics, locatePlace } from '../source/opened-document.ts';
 
-/** Documents of one state. */
 export interface ComparedDocuments extends DocumentPaths {
   /** Project folder, absolute; paths are relative to it. */
   readonly folder: string;

@@ -30,7 +30,6 @@ export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
   };
 }
 
-/** Renders an operation. */
 export function operationSection(operation: Operation, schemaOf: SchemaFinder): Html {
   const { id, method, path, summary, description, deprecated, parameters, body, responses, extensions } =
     operation;

@@ -30,7 +30,6 @@ export interface GuidePage {
 /** Name of the page for operations without a tag. */
 export const UNTAGGED = 'Operations';
 
-/** Plans the files of a site. */
 export function planSite(
   contract: ContractModel,
   hasAssumptions: boolean,

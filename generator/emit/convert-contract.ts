@@ -21,7 +21,6 @@ export interface Conversions {
   readonly forms: ConversionForms;
   /** Whether a type refers to one of JSON, as `json.Name`. */
   readonly usesJsonTypes: boolean;
-  /** The constants of `conversions.ts`. */
   readonly constants: readonly { readonly name: TsText; readonly value: TsText }[];
   /** The leaves that they use, sorted. */
   readonly leaves: readonly LeafName[];

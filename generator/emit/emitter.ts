@@ -15,7 +15,6 @@ export interface View {
   readonly [field: string]: ViewValue;
 }
 
-/** The input of every emitter. */
 export interface EmitSource {
   readonly contract: ContractModel;
   readonly names: Names;

@@ -27,7 +27,6 @@ export interface DescribedOutput {
   readonly isNeeded?: (contract: ContractModel) => boolean;
 }
 
-/** Creates the view of an output. */
 export type Emit<Fitting extends View> = (source: EmitSource, report: Report) => Fitting | Promise<Fitting>;
 
 /** An output with its emitter, which is loaded when it is needed. */

@@ -8,7 +8,6 @@ import { openDocuments } from '../overlay/open-documents.ts';
 import { locateDiagnostics } from '../source/opened-document.ts';
 import type { ReferenceAccess } from '../source/reference-access.ts';
 
-/** The documents of an API. */
 export interface ContractSources extends DocumentPaths {
   /** The folder that paths are relative to, absolute. */
   readonly folder: string;

@@ -28,7 +28,6 @@ import {
   type Read,
 } from '../source/yaml-value.ts';
 
-/** A file of overrides. */
 export interface OverridesText {
   /** As it is named in messages. */
   readonly file: string;

@@ -15,7 +15,6 @@ export interface NamelessOperation {
 export type NameReason =
   'renamed' | 'exact' | 'missing' | 'camel case' | 'route removed' | 'taken' | 'not a name';
 
-/** The name of an operation. */
 export interface OperationName {
   readonly name: string;
   readonly reason: NameReason;

@@ -19,7 +19,6 @@ import type {
   Webhook,
 } from './contract-model.ts';
 
-/** The dialect of a schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';
 
 /**
@@ -73,7 +72,6 @@ export interface ReadBody extends Omit<Body, 'content'> {
   readonly content: readonly ReadBodyContent[];
 }
 
-/** A body in one media type. */
 export interface ReadBodyContent extends Omit<BodyContent, 'fields' | 'parts'> {
   /** The declared media types of parts of a form, by field. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;

@@ -199,13 +199,11 @@ function besideSchema(exported: string): string {
   return exported.startsWith('Api') ? `Client${exported}` : `Api${exported}`;
 }
 
-/** Names that are taken. */
 export interface Scope {
   /** Returns a free name: the wanted one, the second one, or the wanted one with a number. */
   claim(wanted: string, second?: string): TsText;
 }
 
-/** Creates a scope of names. */
 export function createScope(taken: Iterable<string>): Scope {
   const names = new Set(taken);
   return {

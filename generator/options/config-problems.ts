@@ -9,7 +9,6 @@ import type { JsonObject } from '../json/documents.ts';
 import { isArray, isObject } from '../json/json.ts';
 import { isIdentifier } from '../model/check-names.ts';
 
-/** The properties of a configuration. */
 export const configProperties: readonly string[] = [
   'runtime',
   'docs',

@@ -73,7 +73,6 @@ export interface GenerateOptions {
   readonly only: readonly string[] | null;
 }
 
-/** Returns whether a value is the name of an extra. */
 export function isExtra(written: unknown): written is Extra {
   return extras.some((extra) => extra === written);
 }

@@ -60,7 +60,6 @@ export function conflictsOf(plan: Plan): PlanEntry[] {
   return plan.entries.filter(({ state }) => state === 'edited' || state === 'foreign');
 }
 
-/** The input of a plan. */
 export interface PlanContext {
   readonly sink: Sink;
   /** The generator and its version; output of another version is distinguished from output that is out of date. */

@@ -9,7 +9,6 @@ type Node = Record<Key, JsonValue>;
 /** The place of a node that an overlay wrote, or the former index of an item that moved. */
 type Origin = Place | number;
 
-/** The tree of one document. */
 export class ChangedTree {
   readonly root: JsonObject;
   private readonly file: string;

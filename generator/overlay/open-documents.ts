@@ -6,7 +6,6 @@ import type { OpenedDocument } from '../source/opened-document.ts';
 import type { OverlayChange } from './overlay.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from '../source/reference-access.ts';
 
-/** The documents of a description. */
 export interface OpenedDocuments {
   /** As they were written. */
   readonly sources: readonly SourceText[];

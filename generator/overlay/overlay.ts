@@ -29,7 +29,6 @@ export interface Overlay {
   readonly positionOf: (pointer: string) => Position;
 }
 
-/** What one action changed in one document. */
 export interface OverlayChange {
   /** The file of the overlay. */
   readonly overlay: string;

@@ -6,7 +6,6 @@ import { JSONPathEnvironment, jsonpath, TokenKind, type JSONPathQuery } from 'js
 import type { JsonObject, JsonValue } from '../json/documents.ts';
 import { isObject } from '../json/json.ts';
 
-/** A node that a target selects. */
 export interface SelectedNode {
   readonly value: JsonValue;
   /** The keys and indexes of its location; empty for the root. */

@@ -20,7 +20,6 @@ import {
 import type { PartCollector } from './parts.ts';
 import type { ReadScope } from '../model/reading.ts';
 
-/** The context of the node that is being read. */
 export interface OpenapiContext {
   readonly root: JsonObject;
   readonly placeOf: (node: unknown) => Place;

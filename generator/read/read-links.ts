@@ -99,7 +99,6 @@ function readInputs(
   });
 }
 
-/** Lists the parameters of an operation. */
 function parametersAt(
   root: JsonObject,
   { path, method }: ResponseLink['target'],

@@ -83,7 +83,6 @@ export function readOpenapi(
   };
 }
 
-/** Returns the dialect of the schemas of a document. */
 export function dialectOf(document: BundledDocument): Dialect {
   if (document.kind === 'asyncapi') return 'draft-07';
   return document.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12';

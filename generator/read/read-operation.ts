@@ -30,7 +30,6 @@ import type { ReadBody, ReadBodyContent, ReadHeader, ReadOperation } from '../mo
 import type { OperationName } from '../model/operation-names.ts';
 import { readTest } from './read-test.ts';
 
-/** The position of an operation in its document. */
 export interface OperationSite {
   readonly id: string;
   readonly named: OperationName;

@@ -5,7 +5,6 @@ import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import type { RepairedReading } from '../model/reading.ts';
 import { referencesOf } from '../schema/walk.ts';
 
-/** Returns the usage of each declaration, by name. */
 export function findUsage(
   reading: RepairedReading,
   operations: readonly Operation[],

@@ -6,7 +6,6 @@ import type { Report } from '../diagnostics/diagnostics.ts';
 import { checkTemplate, type ParsedTemplate } from './check-template.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
 
-/** The templates of a project. */
 export interface OwnTemplates {
   /** Absolute. */
   readonly folder: string;

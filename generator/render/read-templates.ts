@@ -2,7 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The text of a template file. */
 export interface TemplateText {
   /** Absolute. */
   readonly path: string;

@@ -6,7 +6,6 @@ import { insideOf } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
-/** Returns the schemas of each property, by name. */
 export function composedProperties(
   schema: JsonSchema,
   declared: Declared,

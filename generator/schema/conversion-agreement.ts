@@ -10,7 +10,6 @@ import { mapValuesOf, referredName, schemaAt, schemasAt, typesOf, valuesOf } fro
 import type { Lookup } from './tagged-union.ts';
 import { subschemasOf } from './walk.ts';
 
-/** What the conversions of schemas depend on. */
 export interface AgreementContext {
   readonly forms: ConversionForms;
   readonly declared: ReadonlyMap<string, JsonSchema>;

@@ -22,7 +22,6 @@ export interface ConversionForms {
 /** A conversion of a single value; the name of an export of the runtime. */
 export type LeafName = 'dateTime' | 'date' | 'instant' | 'plainDate' | 'bigint' | 'bigintText' | 'digits';
 
-/** The leaves of each date form, by format. */
 const dateLeaves: Readonly<Record<DateForm, Readonly<Record<string, Leaf>>>> = {
   string: {},
   Date: { 'date-time': { name: 'dateTime', type: 'Date' }, date: { name: 'date', type: 'Date' } },

@@ -27,7 +27,6 @@ export interface NamedConversion {
   readonly conversion: SchemaConversion;
 }
 
-/** What the conversion of one schema depends on. */
 export interface ConversionContext extends AgreementContext {
   /** Returns the name of the type of a declaration before the conversion. */
   readonly jsonType: (name: string) => string;
@@ -71,7 +70,6 @@ export function convertSchema(schema: JsonSchema, context: ConversionContext): C
   };
 }
 
-/** Converts the schemas inside a schema. */
 function convertParts(schema: JsonObject, context: ConversionContext): ConvertedSchema {
   const steps = [convertTuple, convertProperties, convertValues, convertItems, convertAllOf, convertUnions];
   const all: SchemaConversion[] = [];

@@ -96,7 +96,6 @@ function reportContradictions(
   }
 }
 
-/** A discriminator as written. */
 export interface WrittenDiscriminator {
   readonly property: string;
   /** Components, or other texts as written, by the value of the property. */

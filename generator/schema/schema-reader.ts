@@ -6,7 +6,6 @@ import type { CheckDecl, ContractModel, JsonObject, JsonSchema } from '../model/
 import { isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf as declaredProperties, referredName, schemasAt, typesOf } from './keywords.ts';
 
-/** Reads the schemas of one contract. */
 export interface SchemaReader {
   /** Returns the schema of a check; `true` if it has none. */
   ofCheck(check: string): JsonSchema;

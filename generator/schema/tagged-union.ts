@@ -10,7 +10,6 @@ import { isObject, objectAt, arrayAt } from '../json/json.ts';
 /** A value that a tag can have and that `===` can compare. */
 export type TagValue = string | number | boolean;
 
-/** A variant with the values of its tag. */
 export interface TagCase {
   readonly values: readonly TagValue[];
   readonly variant: JsonSchema;
@@ -25,7 +24,6 @@ export interface TaggedUnion {
   readonly others: readonly JsonSchema[];
 }
 
-/** Returns a component by name. */
 export type Lookup = (component: string) => JsonSchema | undefined;
 
 /**

@@ -14,7 +14,6 @@ interface Resource {
   readonly pointer: string;
 }
 
-/** The targets of the identifiers of a tree. */
 interface Identifiers {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Pointers by `address#name`. */

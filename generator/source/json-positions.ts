@@ -138,7 +138,6 @@ class JsonReader {
 
 const MARK = /[",[\]{}]/g;
 
-/** The lines of a text. */
 export interface Lines {
   positionOf(offset: number): Position;
   /** Returns a line without its line ending; `null` if there is no such line. */

@@ -3,7 +3,6 @@ import type { Diagnostic, Position } from '../diagnostics/diagnostics.ts';
 
 import type { BundledDocument, Place } from '../json/documents.ts';
 
-/** The position of a node. */
 export interface LocatedPosition extends Position {
   /** The place in the overlay that added the node; absent for a node of the document itself. */
   readonly place?: Place;

@@ -2,7 +2,6 @@
 import type { Place } from '../json/documents.ts';
 import { escapeName } from '../../templates/runtime/json/pointer.ts';
 
-/** The tree of one file. */
 export interface IndexedTree {
   readonly file: string;
   readonly parsed: unknown;

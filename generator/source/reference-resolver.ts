@@ -2,7 +2,6 @@
 import { BaseResolver, ResolveError, Source, type Config } from '@redocly/openapi-core';
 import { ReferenceRejected, type ReferenceReader } from './reference-access.ts';
 
-/** Resolves references of documents. */
 export class ReferenceResolver extends BaseResolver {
   readonly #reader: ReferenceReader;
 

@@ -6,7 +6,6 @@ type Grown = (version: number) => void;
 export class LogWatchers {
   readonly #watchers = new Map<string, Set<Grown>>();
 
-  /** The worlds that are watched. */
   get worlds(): Iterable<string> {
     return this.#watchers.keys();
   }

@@ -9,7 +9,6 @@ interface WorldLog {
   commits: LoggedCommit[];
 }
 
-/** Creates an empty log. */
 export function createMemoryCommitLog(): CommitLog {
   const worlds = new Map<string, WorldLog>();
   const snapshots = new Map<string, Map<string, Snapshot>>();

@@ -26,7 +26,6 @@ export interface CredentialFinder {
 
 const KEY_PREFIXES = ['rt_live_', 'rt_test_'];
 
-/** The form of keys. */
 export const keyForm: TokenForm = { prefix: /^rt_(?:live|test)_/, inText: /\brt_(?:live|test)_\w{12,}/g };
 
 export const keyMask = new SecretMask(keyForm);

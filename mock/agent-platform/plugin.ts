@@ -42,7 +42,6 @@ export interface PlatformParts {
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 
-/** Creates the plug-in. */
 export function createAgentPlatform({
   scenarios,
   defaults,

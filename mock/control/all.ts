@@ -25,7 +25,6 @@ export interface ControlParts {
   readonly about: About;
   readonly worlds: () => Worlds;
   readonly journals: Journals;
-  /** The operations of the service. */
   readonly operations: readonly OperationSpec[];
   readonly bodies: RecordBodies;
   readonly machines: readonly MachineTable[];

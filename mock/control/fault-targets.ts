@@ -29,7 +29,6 @@ export function findHeaderProblems(headers: FaultInput['headers'] = {}): readonl
 
 type Target = Pick<FaultInput, 'operationId' | 'path' | 'method'>;
 
-/** The calls that faults may match. */
 export class FaultTargets {
   readonly #operations: readonly OperationSpec[];
   #router: Router<OperationSpec> | null = null;

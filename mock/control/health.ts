@@ -9,7 +9,6 @@ export interface About extends Pick<Health, 'version' | 'title' | 'plugin' | 'co
   readonly uptimeMs: () => number;
 }
 
-/** Handles the health check of the mock. */
 export function createHealthHandlers(
   worlds: () => Worlds,
   { uptimeMs, ...about }: About,

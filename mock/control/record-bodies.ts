@@ -29,7 +29,6 @@ export class RecordBodies {
     return this.#kinds.get(name);
   }
 
-  /** Returns the body of a record. */
   bodyOf(record: StoredRecord): RecordBody {
     return { ...this.#mask.map({ ...record }), id: record.id };
   }

@@ -33,7 +33,6 @@ export const noResources: ResourceProvider = {
   credential: null,
 };
 
-/** Handles the list of resources. */
 export function createResourceListHandlers(
   resources: ResourceProvider,
 ): Pick<Handlers<HandlerContext>, 'listResources'> {

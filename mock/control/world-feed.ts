@@ -26,7 +26,6 @@ export interface ConsoleFeeds {
 /** Returns the events that an API adds for a change. */
 export type ApiEvents = (changes: ChangeSet, after: View) => readonly ConsoleEvent[];
 
-/** The sources of the events of a world. */
 export interface FeedParts {
   readonly journals: Journals;
   readonly bodies: RecordBodies;

@@ -38,7 +38,6 @@ export interface ServeParts {
   readonly journals: MockJournals;
 }
 
-/** Creates the server of a mock. */
 export function createServe({ plugin, store, options, worlds, report, journals }: ServeParts): Serve {
   const { contract } = plugin;
   const mask = new SecretMask(plugin.tokenForm);

@@ -13,7 +13,6 @@ export type AddressProblem = string | null;
 /** The addresses that are allowed without being listed: those of public servers, or those of this computer. */
 export type AllowedAddresses = 'public' | 'loopback';
 
-/** Checks addresses. */
 export interface AddressGuard {
   /** Checks everything about a URL that needs no DNS lookup. */
   checkUrl(url: URL): AddressProblem;

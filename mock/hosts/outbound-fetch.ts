@@ -43,7 +43,6 @@ export interface OutboundSend extends Omit<OutboundOptions, 'maxBytes'> {
 /** Units: milliseconds; bytes. */
 const defaults = { timeout: 10_000, maxBytes: 262_144 };
 
-/** The parameters of one fetch. */
 interface Trip {
   readonly guard: AddressGuard;
   readonly resolve: Resolve;

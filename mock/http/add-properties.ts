@@ -29,7 +29,6 @@ export interface NewProperties {
   readonly schemas: Readonly<Record<string, PropertyPlan>>;
 }
 
-/** The new properties of one operation. */
 export interface OperationAdditions {
   readonly responses: ReadonlyMap<ResponseSpec, PropertyPlan>;
   readonly event: PropertyPlan | null;

@@ -6,7 +6,6 @@ import { UNDECLARED_HEADER } from './undeclared.ts';
 /** Path of the console, relative to its world. */
 export const CONSOLE_PATH = '/_mock/console/';
 
-/** A file of the console. */
 export interface ConsoleFile {
   readonly mediaType: string;
   readonly bytes: Uint8Array;

@@ -13,7 +13,6 @@ import { UNDECLARED_HEADER } from './undeclared.ts';
 /** The icon that browsers request with every page. */
 const FAVICON_PATH = '/favicon.ico';
 
-/** The dependencies of the pages. */
 export interface PageParts {
   readonly documents: ContractDocuments;
   /** The pages that the API adds, by their path relative to the world. */

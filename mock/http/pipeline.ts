@@ -30,7 +30,6 @@ const CONTROL_PREFIX = '/_mock/';
 const SERVICE_LIMITS = { bytes: 1_048_576, depth: 64 };
 const CONTROL_LIMITS = { bytes: 268_435_456, depth: 128 };
 
-/** Creates the server of a mock. */
 export function createPipeline(parts: PipelineParts): Serve {
   const pipeline = new Pipeline(parts);
   return (request, exposure = 'loopback') => pipeline.serve(request, exposure);

@@ -43,7 +43,6 @@ const MAX_BODY_LENGTH = 16_384;
 /** The maximum number of characters to keep of texts that a client may make arbitrarily long. */
 const MAX_TEXT_LENGTH = 1_024;
 
-/** One request in one world. */
 export class RequestContext implements HttpRequest, HandlerContext {
   readonly #request: HttpRequest;
   readonly exposure: Exposure;

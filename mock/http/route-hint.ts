@@ -12,7 +12,6 @@ const CONTROL_ROOT = '_mock';
 /** The first segments of paths that belong to the API and not to a resource. */
 const API_ROOT = /^(?:v\d\w*|api|rest)$/i;
 
-/** Creates the hints for the operations of an API. */
 export function createRouteHint(operations: readonly Pick<OperationSpec, 'path'>[]): RouteHint {
   const roots = rootsOf(operations);
   const apiRoot = [...roots].find((root) => API_ROOT.test(root));

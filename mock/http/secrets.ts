@@ -63,7 +63,6 @@ export class SecretMask {
   }
 }
 
-/** Shortens the value of a header. */
 export function cutHeader(value: string): string {
   return value.length <= MAX_HEADER_LENGTH ? value : `${value.slice(0, MAX_HEADER_LENGTH)}…`;
 }

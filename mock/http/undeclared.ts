@@ -124,7 +124,6 @@ export const UNFRAMED: Headers = Object.freeze({
 const DATA_HEADERS: Headers = Object.freeze({ ...UNFRAMED, 'cross-origin-resource-policy': 'same-origin' });
 const STREAM_HEADERS: Headers = Object.freeze({ 'x-content-type-options': 'nosniff' });
 
-/** Returns the headers of all responses of a content type. */
 export function responseHeaders(contentType: string | null): Headers {
   if (contentType === null) return NO_HEADERS;
   if (isJsonMediaType(contentType)) return DATA_HEADERS;

@@ -78,7 +78,6 @@ export function hasFaults(view: View): boolean {
   return view.count(faults) > 0;
 }
 
-/** Returns whether a fault may match a call. */
 export function hasMatchingFault(view: View, call: FaultyCall): boolean {
   return view.scan(faults).some((fault) => matchesCall(fault, call));
 }

@@ -28,7 +28,6 @@ export interface MockStore {
   readonly tables: readonly MachineTable[];
 }
 
-/** The shapes of the records of every mock. */
 export const ownShapes: RecordShapes = {
   collections: { [faults.name]: faultShape, [storedReplies.name]: storedResponseShape },
   types: {},

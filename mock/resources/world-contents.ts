@@ -14,7 +14,6 @@ export const resourceStore = defineMockStore({
   bindings: [timedChanges],
 });
 
-/** The contents of worlds. */
 export const resourceContents = {
   schema: resourceStore.schema,
   fixtures: new Map([

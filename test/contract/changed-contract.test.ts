@@ -13,7 +13,6 @@ type EditYaml = (file: string, edit: (document: Document) => void) => Promise<vo
 /** Adds a YAML file to the copy. */
 type AddYaml = (file: string, document: object) => Promise<void>;
 
-/** A changed project. */
 interface ChangedProject extends AsyncDisposable {
   /** Runs a module of the copy and returns its output, parsed as JSON. */
   run(source: string): Promise<unknown>;

@@ -10,7 +10,6 @@ interface KeeperChanges {
 
 export const fieldsAtFirst = { name: { type: 'string' }, email: { type: 'string', format: 'email' } };
 
-/** Returns the description of keepers. */
 export function keepersApi({ title = 'Zoo', fields = fieldsAtFirst, paths }: KeeperChanges = {}): object {
   const input = { type: 'object', required: Object.keys(fields), properties: fields };
   const id = { type: 'object', required: ['id'], properties: { id: { type: 'string', example: 'kp_4Fz1' } } };

@@ -23,7 +23,6 @@ export interface Wanted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The response. */
 export interface Heard {
   readonly status: number;
   readonly headers: Headers;
@@ -38,7 +37,6 @@ export interface Heard {
   readonly isEmitted: boolean;
 }
 
-/** The `fetch` of a mock. */
 export type MockFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** A function of the client that makes one call. */

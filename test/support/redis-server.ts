@@ -56,7 +56,6 @@ export class RedisServer {
     }
   }
 
-  /** Sends one command. */
   async command(...args: readonly string[]): Promise<unknown> {
     const client = createClient({ url: this.url, socket: { reconnectStrategy: false } });
     client.on('error', () => undefined);

@@ -36,7 +36,6 @@ export function typesOf(events: readonly ExecutionStreamEvent[]): readonly strin
   return events.map(({ type }) => type);
 }
 
-/** Returns the first event of a type. */
 export function eventOf<Type extends ExecutionStreamEvent['type']>(
   events: readonly ExecutionStreamEvent[],
   type: Type,
@@ -46,7 +45,6 @@ export function eventOf<Type extends ExecutionStreamEvent['type']>(
   return event as Extract<ExecutionStreamEvent, { type: Type }>;
 }
 
-/** Lists the events of a type. */
 export function eventsOf<Type extends ExecutionStreamEvent['type']>(
   events: readonly ExecutionStreamEvent[],
   type: Type,
@@ -81,7 +79,6 @@ export function readFrames(text: string): readonly ExecutionStreamEvent[] {
 /** An event of a stream: the JSON of its data. */
 export type LiveEvent = Record<string, unknown> & { readonly type: string };
 
-/** A stream that a test reads from. */
 export interface LiveEvents {
   /** Waits for the given number of further events. Fails when the stream ends before. */
   take(count: number): Promise<readonly LiveEvent[]>;

@@ -1,6 +1,5 @@
 /** A small pseudorandom generator: the same seed gives the same faults. */
 
-/** Returns numbers from 0 to 1, and picks from lists. */
 export interface Random {
   next(): number;
   pick<T>(items: readonly T[]): T;

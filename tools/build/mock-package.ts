@@ -8,7 +8,6 @@ import type { Metafile, Plugin } from 'esbuild';
 import { findReachable } from './dist-files.ts';
 import { compiledFiles, joinModules, mockEntries } from './join-modules.ts';
 
-/** The folder of the package. */
 export const MOCK_PACKAGE = 'dist-mock';
 
 /** The exports of the package by those of `backlot`. */
@@ -58,7 +57,6 @@ export function copyConsole(): void {
   cpSync('dist/console', `${MOCK_PACKAGE}/dist/console`, { recursive: true });
 }
 
-/** The modules that are replaced by others. */
 const replaced: Readonly<Record<string, string>> = {
   'bundle.js': 'bundle-alone.js',
   'commands.js': 'mock-only.js',

@@ -12,7 +12,6 @@ import { faults, liberties, type Variant } from './detection/faults.ts';
 import { startTracker, trackerDocument as document, type RunningTracker } from './detection/tracker.ts';
 import { isInstalled, modulesOf } from './install.ts';
 
-/** The findings of a tool. */
 export interface CheckerResult {
   readonly checker: Checker;
   /** Why the tool was not run; `null` if it was. */
@@ -144,7 +143,6 @@ async function playRound(tracker: RunningTracker, run: RunCheck, { changes }: Va
   return { findings, requests: tracker.requests() - before, seconds };
 }
 
-/** Prints the findings of the tools. */
 export function printChecks(results: readonly CheckerResult[]): string {
   const tried = results.filter(({ failure }) => failure === null);
   const heads = tried.map(({ checker }) => checker.name);

@@ -33,7 +33,6 @@ const { values, positionals } = readCall(usage, {
 });
 requirePaths(usage, [...positionals, values.peers]);
 
-/** The descriptions, by name. */
 const descriptions: readonly (readonly [name: string, file: string])[] = [
   ['GitHub', 'github.com/api.github.com.json'],
   ['Stripe', 'stripe.com.json'],

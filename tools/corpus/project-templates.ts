@@ -3,7 +3,6 @@
  */
 import type { ImportExtension } from '../../generator/print/imports.ts';
 
-/** A kind of project. */
 export interface ProjectTemplate {
   readonly name: string;
   readonly compilerOptions: Readonly<Record<string, unknown>>;

@@ -23,7 +23,6 @@ export interface FuzzPlan {
   readonly seed: number;
 }
 
-/** The result of fuzzing one output. */
 export interface FuzzResult {
   readonly mutants: number;
   /** Number of valid mutants; if all were invalid, the comparison would prove little. */

@@ -12,7 +12,6 @@ const ADDRESS = 'http://127.0.0.1:4010';
 /** Why: all worlds begin at the same instant, so that their records are built once. */
 const start = new Date().toISOString();
 
-/** How the checks run. */
 export interface RunOptions {
   /** Whether they have only a configuration, as for a service without a driver. */
   readonly isPlain: boolean;

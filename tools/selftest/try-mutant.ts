@@ -7,7 +7,6 @@ import { everyCheck } from './faults/fault.ts';
 import type { Mutant } from './mutants/table.ts';
 import { runChecks } from './run-checks.ts';
 
-/** The result of a mutant. */
 export interface Trial {
   readonly mutant: Mutant;
   /** Whether its check reports what the table expects. */

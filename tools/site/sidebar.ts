@@ -8,7 +8,6 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** The pages by group. */
 export const sidebar: readonly SidebarItem[] = [
   group('Get started', {
     Overview: 'index',
@@ -103,7 +102,6 @@ export function listPages(items = sidebar): readonly SidebarPage[] {
   ]);
 }
 
-/** A page in the sidebar. */
 export interface SidebarPage {
   readonly title: string;
   readonly file: string;

@@ -10,7 +10,6 @@ export interface FileResult {
   readonly groups: readonly { readonly group: SuiteGroup; readonly verdict: GroupVerdict }[];
 }
 
-/** Numbers of tests. */
 interface Counts {
   readonly tests: number;
   readonly right: number;

@@ -11,7 +11,6 @@ import { resolveFact } from './resolve/resolve.ts';
 import { listCheckProofs, readTags, type Proof } from './read-proofs.ts';
 import { checkUntested, readUntested, type Untested } from './untested.ts';
 
-/** A fact with its resolution and tests. */
 export interface TracedFact {
   readonly fact: Fact;
   readonly resolution: Resolution;
@@ -21,7 +20,6 @@ export interface TracedFact {
   readonly untested: string | null;
 }
 
-/** The result of a trace. */
 export interface Trace {
   readonly contract: Contract;
   readonly marks: Marks;

@@ -119,7 +119,6 @@ export interface Abilities extends DriverAbilities {
 /** The name of an ability. */
 export type Ability = keyof Abilities;
 
-/** The result of each ability. */
 export const abilityResults: Readonly<Record<Ability, AbilityResult>> = {
   ...generalAbilities,
   makeKey: { key: 'text' },

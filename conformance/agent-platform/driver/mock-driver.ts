@@ -9,7 +9,6 @@ import type { TestEnvironment } from '../../model/test-environment.ts';
 import type { Abilities, PlatformDriver, PlatformSession } from './abilities.ts';
 import { discoverFixtures, moveFixtures, prepareFixtures } from './mock-fixtures.ts';
 
-/** The connection to the mock. */
 export interface MockDriverOptions extends DrivenService {
   /** The time of a world when it is created; default: now. Shape: as `Date.toISOString` writes it. */
   readonly now?: string;

@@ -5,7 +5,6 @@ import { citeAssumption, defineCheck, type ScenarioCheckRow } from './define-che
 import { mentions } from './read-value.ts';
 import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
 
-/** How the requests of a table are sent. */
 export interface FlawTable<Valid, Change> {
   /** The requirements of every check of the table. Shape: a row may replace them. */
   readonly shared?: Pick<ScenarioCheckRow, 'needs' | 'runs' | 'profiles'>;
@@ -36,10 +35,8 @@ export interface FlawedRequests<Valid, Change> {
   readonly code?: string | undefined;
 }
 
-/** A check of one table. */
 export type FlawCheck<Valid, Change> = Omit<ScenarioCheckRow, 'run'> & FlawedRequests<Valid, Change>;
 
-/** Creates the checks of a table. */
 export function defineFlawChecks<Valid, Change>(
   table: FlawTable<Valid, Change>,
   rows: readonly FlawCheck<NoInfer<Valid>, NoInfer<Change>>[],

@@ -6,7 +6,6 @@ import { describeResponse } from './call-response.ts';
 import type { PlayedEvent, PlayedRun } from './played-run.ts';
 import type { CheckContext, OperationInput, PlayOptions } from './scenario-check.ts';
 
-/** A run that has started. */
 export type StartedRun = PlayedRun & { readonly executionId: string };
 
 /** Plays a run of a kind, by default as a stream. Skips the check if it does not start. */

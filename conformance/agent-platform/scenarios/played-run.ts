@@ -8,7 +8,6 @@ export interface ReceivedStatus {
   readonly exchange?: Exchange | null;
 }
 
-/** One event of a run, as received. */
 export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The part of a run that one request returned. */

@@ -70,7 +70,6 @@ export interface ReceivedResponse {
   header(name: string): string | null;
 }
 
-/** The tools of a scenario check. */
 export interface CheckContext {
   readonly environment: TestEnvironment;
   /** Has the abilities that the check `needs`. */

@@ -17,7 +17,6 @@ import type { PlayedRun } from './played-run.ts';
 import { redactAbilities } from './redact-abilities.ts';
 import type { CheckContext, OperationInput, ReceivedResponse, PlayOptions } from './scenario-check.ts';
 
-/** The context of one run of a check. */
 export class ScenarioContext extends CheckTools implements CheckContext {
   readonly abilities: Required<Abilities>;
   readonly client: Client;

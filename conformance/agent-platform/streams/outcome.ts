@@ -7,7 +7,6 @@ import type { Ending } from '../../streams/stream-rule.ts';
 import type { RunResult } from '../../streams/stream-support.ts';
 import type { ExecutionRule } from './run-memory.ts';
 
-/** The outcome of a run. */
 export type RunOutcome = 'completed' | 'error';
 
 /** Returns the outcome that a terminal event implies without its `outcome` property; `null` for other events. */

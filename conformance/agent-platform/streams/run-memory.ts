@@ -28,7 +28,6 @@ export interface StoredRun {
   readonly version: number;
 }
 
-/** Stores the state of runs. */
 export interface RunStore {
   /** Copies the state of a run; `null` for an unknown run. */
   recall(executionId: string): StoredRun | null;

@@ -23,7 +23,6 @@ function assumed(runEntry: RunEntry, id: string): StreamOperation {
   };
 }
 
-/** Every operation that returns runs. */
 export const streamOperations: Readonly<Record<string, StreamOperation>> = {
   executeAgent: {
     runEntry: 'start',
@@ -68,7 +67,6 @@ export const streamOperations: Readonly<Record<string, StreamOperation>> = {
 /** The row of unlisted operations, with the fewest requirements. Why: their entry into the run is unknown. */
 const unknown = assumed('resume', 'A-077');
 
-/** Returns the row of an operation. */
 export function rowFor({ id }: OperationSpec): StreamOperation {
   return streamOperations[id] ?? unknown;
 }

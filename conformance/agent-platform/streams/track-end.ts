@@ -6,7 +6,6 @@ import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
 import type { EndTracker, StreamContext } from '../../streams/stream-rule.ts';
 import type { RunMemory } from './run-memory.ts';
 
-/** Creates the tracker of a stream. */
 export function trackEnd(context: StreamContext<RunMemory>): EndTracker {
   const pending = new Set<string>();
   let ended: string | null = null;

@@ -174,7 +174,6 @@ export class RecordMaker {
   }
 }
 
-/** Returns the names of the path parameters of an operation. */
 export function pathNamesOf({ parameters }: ContractOperation): readonly string[] {
   return parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
 }

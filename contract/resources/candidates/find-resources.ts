@@ -28,7 +28,6 @@ import { describeSame } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
 import { endOf, isLog, isSameName, isVerb, wordsOf } from '../words.ts';
 
-/** The resources of a description. */
 export interface ResourceCandidates {
   readonly candidates: readonly ResourceCandidate[];
   /** Returns the resource that an operation is about; `null` for none. */
@@ -39,7 +38,6 @@ export interface ResourceCandidates {
   createsOf(candidate: ResourceCandidate): readonly OperationFacts[];
 }
 
-/** Finds the resources of a description. */
 export function findResources(all: readonly OperationFacts[]): ResourceCandidates {
   return new ResourceFinder(all);
 }
@@ -350,7 +348,6 @@ function isReadOnly(candidate: ResourceCandidate): boolean {
   return !creates(candidate) && candidate.onItem.some(({ operation }) => operation.method === 'GET');
 }
 
-/** Returns the templates that others begin with. */
 function innerTemplates(templates: Iterable<string>): ReadonlySet<string> {
   const inner = new Set<string>();
   for (const template of templates)

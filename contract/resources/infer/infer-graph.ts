@@ -21,7 +21,6 @@ import { statedEffect } from '../records/action-effect.ts';
 import { toResource } from './to-resource.ts';
 import { isLog, recordName } from '../words.ts';
 
-/** Infers the resource graph of a description. */
 export function inferResources({ operations }: Pick<ResourceSource, 'operations'>): ResourceGraph {
   const forms = restFormsOf(operations);
   const all = operations.map((operation) => readFacts(inRestForm(operation, forms.get(operation.id))));

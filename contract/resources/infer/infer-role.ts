@@ -40,7 +40,6 @@ export interface RoleContext {
   readonly creates: readonly OperationFacts[];
 }
 
-/** Infers what an operation does. */
 export function inferRole(facts: OperationFacts, context: RoleContext): Inference<Role> {
   const { role, confidence, text } = guess(facts, context);
   return { value: role, confidence, evidence: [{ text, pointer: facts.operation.pointer }] };

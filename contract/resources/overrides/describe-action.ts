@@ -15,7 +15,6 @@ import { flatten, wordsOf } from '../words.ts';
 import { actionOf } from './check-values.ts';
 import { behaviorsById, type ResourceOverrides } from './override.ts';
 
-/** Resources with all their overrides. */
 export interface OverriddenResources {
   readonly source: ResourceSource;
   readonly graph: ResourceGraph;

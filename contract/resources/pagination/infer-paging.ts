@@ -86,7 +86,6 @@ function firstItem({ text, schema }: SourceParameter): number {
   return schema.minimum === 1 || schema.defaultValue === 1 || isFromOne ? 1 : 0;
 }
 
-/** Returns the names of the parameters that paging uses. */
 export function pagingParameters({ position, size }: Paging): ReadonlySet<string> {
   return new Set([position, size].filter((name) => name !== null));
 }

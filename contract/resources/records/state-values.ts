@@ -13,7 +13,6 @@ export const COMPLETED_STATES: readonly string[] =
 /** The name of a property with a state. */
 const STATE = /^(?:status|state)$/i;
 
-/** An operation of a resource, and its role. */
 export interface OperationOfResource {
   readonly source: SourceOperation;
   readonly role: OperationRole;

@@ -15,7 +15,6 @@ export const changeCatalogue = {
   ...streamChanges,
 } as const;
 
-/** The stable name of a kind of change. */
 export type ChangeKind = keyof typeof changeCatalogue;
 
 export type FactsOf<Kind extends ChangeKind> =

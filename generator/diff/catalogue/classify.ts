@@ -3,7 +3,6 @@ import { changeCatalogue, type ContractChange } from './change.ts';
 import { quote, type ChangeRow } from './row.ts';
 import { worstOf, type ChangeEffect, type Impact } from './effect.ts';
 
-/** A change with its effect. */
 export interface ClassifiedChange {
   readonly change: ContractChange;
   readonly effect: ChangeEffect;

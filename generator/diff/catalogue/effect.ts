@@ -28,7 +28,6 @@ export interface ChangeEffect {
   readonly writers: Impact;
 }
 
-/** The effects of a change, by direction. */
 export type Effects = Readonly<Record<Direction, ChangeEffect>>;
 
 const none: ChangeEffect = { readers: 'compatible', writers: 'compatible' };

@@ -11,7 +11,6 @@ import {
 } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
-/** Rows by kind. */
 export const operationChanges = {
   'operation-added': row<{ readonly address: string }>(
     affectsAll('compatible'),

@@ -2,7 +2,6 @@
 import { affectsAll, breaksBoth, breaksReaders, breaksWriters, harmless, risksReaders } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
-/** Rows by kind. */
 export const responseChanges = {
   'status-added': row<{ readonly status: string }>(
     risksReaders,

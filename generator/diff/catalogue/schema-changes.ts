@@ -27,7 +27,6 @@ export interface ReplacedValue {
   readonly to: JsonValue;
 }
 
-/** Rows by kind. */
 export const schemaChanges = {
   'schema-added': row(affectsAll('compatible'), (subject) => `The schema ${subject} was added.`, 'quiet'),
   'schema-removed': row(affectsAll('compatible'), (subject) => `The schema ${subject} was removed.`, 'quiet'),

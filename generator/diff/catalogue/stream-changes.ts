@@ -9,12 +9,10 @@ import {
 } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
-/** An event of a stream. */
 export interface EventFacts {
   readonly event: string;
 }
 
-/** Rows by kind. */
 export const streamChanges = {
   'event-added': row<EventFacts>(
     risksReaders,

@@ -2,7 +2,6 @@
 import { impacts, type Direction, type Impact } from '../catalogue/effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
 
-/** One compared target of a configuration. */
 export interface ComparedTarget {
   /** Empty if documents were named individually. */
   readonly name: string;

@@ -14,13 +14,11 @@ export interface SchemaSide {
   readonly views: ViewReader;
 }
 
-/** A schema before and after. */
 export interface SchemaPair {
   readonly before: SchemaSide;
   readonly after: SchemaSide;
 }
 
-/** Reports changes of one pair. */
 export interface SchemaFindings {
   readonly direction: Direction;
   readonly report: <Kind extends ChangeKind>(

@@ -17,7 +17,6 @@ export interface EntryList {
   readonly alias?: string;
 }
 
-/** Returns the name of the constant of an entry. */
 export function constantOf(prefix: string, key: string): string {
   return `${prefix}_${key}`;
 }

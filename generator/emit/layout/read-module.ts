@@ -14,7 +14,6 @@ export interface Module {
   readonly renamed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Names that a module imports. */
 export interface Import {
   readonly isType: boolean;
   /** The namespace of `import * as name`; `null` for names in braces. */

@@ -11,7 +11,6 @@ interface DataList extends Omit<EntryList, 'keys'> {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-/** Splits a module of data. */
 export function splitData(file: EmittedFile, lists: readonly DataList[]): EmittedFile[] {
   const parts = new Map(
     lists.flatMap(({ prefix, parts: own }) =>

@@ -8,7 +8,6 @@ import { readModule, type Declaration, type Import, type Module } from './read-m
 /** Returns the part of a declaration by its name; `null` if the name is not that of a part. */
 export type PartOf = (name: string) => string | null;
 
-/** A module that is split. */
 interface Split {
   readonly module: Module;
   /** The folder of the parts, such as `types`. */
@@ -129,7 +128,6 @@ function printReexport(
   );
 }
 
-/** Returns an import with the names that are used. */
 function usedImport(written: Import, references: ReadonlySet<string>): Import {
   const { namespace, names } = written;
   if (namespace !== null)

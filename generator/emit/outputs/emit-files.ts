@@ -18,14 +18,12 @@ export interface EmittedView {
   readonly hasJsonTypes: boolean;
 }
 
-/** The output of the emitters. */
 export interface Emission {
   readonly views: readonly EmittedView[];
   readonly files: readonly EmittedFile[];
   readonly findings: readonly Diagnostic[];
 }
 
-/** What to emit of a target. */
 export interface EmitRequest {
   /** The start of imports from the runtime. */
   readonly runtime: TsText;
@@ -36,7 +34,6 @@ export interface EmitRequest {
   readonly conversions: Conversions | null;
 }
 
-/** Emits every requested file of a target. */
 export async function emitFiles(
   contract: ContractModel,
   names: Names,

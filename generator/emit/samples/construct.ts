@@ -7,7 +7,6 @@ import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { fitsShape, matchesPattern } from '../../schema/shape/fits-shape.ts';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 
-/** The strategy for building a value. */
 export interface ConstructPlan {
   /** Whether examples of the schemas are used. */
   readonly usesShown: boolean;

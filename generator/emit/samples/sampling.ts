@@ -7,7 +7,6 @@ import { createContractShapes, type ContractShapes } from '../../schema/shape/co
 import { compileChecks } from '../validators/validators.ts';
 import { loadChecks, type LoadedChecks } from '../validators/load-checks.ts';
 
-/** The shapes and the samples of a contract. */
 export interface Sampling {
   readonly shapes: ContractShapes;
   readonly samples: Samples;

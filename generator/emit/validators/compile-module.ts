@@ -5,7 +5,6 @@ import { type CompileMode, compileSchema, UncompilableError } from './compile.ts
 import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';
 
-/** A compiled library. */
 export interface CompiledModule {
   /** TypeScript with one `const $id: Validator = …` for each schema, and one list of all exports of the library. */
   readonly code: string;

@@ -41,7 +41,6 @@ export function createLooseChecks(library: Library): (name: string, value: unkno
   return (name, value) => validators.named(name)(value);
 }
 
-/** The validators of a library in one mode. */
 class LazyValidators {
   readonly #library: Library;
   readonly #mode: CompileMode;

@@ -5,7 +5,6 @@ import { problemsFrom } from '../../../templates/runtime/problem.ts';
 import type { Validator } from '../../../templates/runtime/schema-check.ts';
 import * as schemaFunctions from '../../../templates/runtime/schema-functions.ts';
 
-/** Compiled checks by name. */
 export interface LoadedChecks {
   /** Returns whether a check accepts a value; one that does not exist accepts nothing. */
   readonly accepts: (check: string, value: unknown) => boolean;

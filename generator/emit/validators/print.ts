@@ -13,7 +13,6 @@ export interface CheckView {
   readonly isComponent: boolean;
 }
 
-/** The check of one union of events. */
 export interface StreamView {
   readonly name: TsText;
   readonly quoted: TsText;

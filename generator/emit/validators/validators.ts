@@ -78,7 +78,6 @@ export function libraryOf(contract: ContractModel): PlainChecks {
   return checks;
 }
 
-/** The checks of a contract, compiled. */
 export interface CompiledChecks {
   /** The contract with the checks that were compiled. */
   readonly checked: ContractModel;

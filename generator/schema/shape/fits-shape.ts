@@ -6,7 +6,6 @@ import type { JsonValue } from '../../model/contract-model.ts';
 import { isArray, isObject } from '../../json/json.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Returns whether a text has a format. */
 export type HasFormat = (text: string, format: string) => boolean;
 
 const ignoreFormats: HasFormat = () => true;

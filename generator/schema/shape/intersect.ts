@@ -13,7 +13,6 @@ import { inexact, NEVER, resolveShape, type ShapeOf } from './shape-of.ts';
 /** Depth after which two recursive schemas are not followed further. */
 const MAX_DEPTH = 12;
 
-/** Intersects two shapes. */
 export function intersect(one: Shape, other: Shape, shapeOf: ShapeOf, depth = 0): Shape {
   if (one.kind === 'any') return other;
   if (other.kind === 'any') return one;

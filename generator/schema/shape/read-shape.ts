@@ -15,12 +15,10 @@ import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
 /** The examples of a schema, by its shape. */
 export type Shown = WeakMap<Shape, readonly JsonValue[]>;
 
-/** The context in which schemas are read. */
 export interface ShapeContext {
   /** Returns the shape of a named schema; `any` if there is no such schema. */
   readonly shapeOf: ShapeOf;
   readonly shown: Shown;
-  /** Returns a schema by name. */
   readonly schemaOf: Lookup;
 }
 

@@ -101,7 +101,6 @@ export function objectOf(properties: readonly string[]): TypeText {
   return plain(properties.length === 0 ? '{}' : `{\n${indent(properties.join('\n'))}\n}`);
 }
 
-/** A property of an object type. */
 export interface Property {
   readonly name: string;
   readonly type: TypeText;

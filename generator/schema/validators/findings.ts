@@ -6,7 +6,6 @@ import type { Severity } from '../../diagnostics/diagnostics.ts';
 import type { Place } from '../../json/documents.ts';
 import { placeAt } from '../../json/json.ts';
 
-/** The kinds of finding. */
 export type FindingCode =
   | 'VALIDATOR_FORMAT_UNKNOWN'
   | 'VALIDATOR_KEYWORD_DROPPED'
@@ -14,7 +13,6 @@ export type FindingCode =
   | 'VALIDATOR_PATTERN_UNSAFE'
   | 'VALIDATOR_SCHEMA_OPEN';
 
-/** One finding about one schema. */
 export interface SchemaFinding {
   readonly code: FindingCode;
   readonly severity: Severity;

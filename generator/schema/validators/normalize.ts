@@ -14,7 +14,6 @@ import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
 import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';
 
-/** The context of a normalization. */
 export interface NormalizeContext {
   readonly lookup: Lookup;
   /** Returns the id under which a component is compiled; `null` if there is no such component. */

@@ -4,7 +4,6 @@
  * safe, `([a-z]+)*` and `(.*,)*` are not. A conservative estimate, not a proof.
  */
 
-/** One part of a pattern. */
 interface Atom {
   /** The probes it can match; for a group, those of everything inside. */
   readonly characters: ReadonlySet<string>;

@@ -10,7 +10,6 @@ export interface Anchor {
   readonly place: Place;
 }
 
-/** One schema of one description. */
 export interface SchemaNode extends Anchor {
   /** Unique among the nodes of both descriptions for schemas that are objects. */
   readonly id: string;
@@ -61,7 +60,6 @@ export class SchemaSource {
     return made;
   }
 
-  /** Returns a schema inside another one. */
   inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: SchemaStep): SchemaNode {
     return this.node(schema, keys.reduce(propertyPlace, owner.place), owner.label + label);
   }

@@ -29,7 +29,6 @@ export interface Union {
   readonly anchor: Anchor;
 }
 
-/** One flat view. */
 export interface SchemaView {
   /** `null`: any type. */
   readonly types: ReadonlySet<TypeName> | null;

@@ -15,7 +15,6 @@ import { findScenarioProblems } from '../domain/scenarios/problems.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 import type { ServiceContext } from '../handlers/context.ts';
 
-/** Creates the provider of scenarios for the control API. */
 export function createScenarioProvider(catalogue: ScenarioCatalogue): ScenarioProvider {
   return {
     names: (view) => catalogue.names(view),

@@ -42,7 +42,6 @@ export type ApprovalError = DomainErrorOf<
 /** The reason why outputs of local tools were rejected. */
 export type OutputError = DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'OUTPUT_MISSING'>;
 
-/** Errors of agents, their versions and their cards. */
 export type AgentError =
   | { readonly code: 'FEATURE_UNAVAILABLE' }
   | { readonly code: 'FEATURE_HIDDEN' }

@@ -78,7 +78,6 @@ export function streamRun(
   return { batches: world.followEvents(executionTopic(id), after, { signal }) };
 }
 
-/** Streams the given events after a position. */
 export function streamOf(
   events: readonly ExecutionStreamEvent[],
   after: Seq | null,

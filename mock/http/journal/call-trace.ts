@@ -170,7 +170,6 @@ export function shownChanges({ puts, deletes, entries, timers }: ChangeSet): Wri
 
 const MAX_ITEMS = 20;
 
-/** Joins the changes of transactions. */
 export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
   return {
     puts: list.flatMap(({ puts }) => puts).slice(0, MAX_ITEMS),
@@ -180,7 +179,6 @@ export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
   };
 }
 
-/** Returns the recorded part of a response. */
 export function traceResponse({ headers, body }: HttpResponse): RecordedResponse {
   const contentType = headers['content-type'];
   return {

@@ -20,7 +20,6 @@ export type CreateClient = (options: {
   readonly socket: { readonly reconnectStrategy: false; readonly connectTimeout: number };
 }) => RedisClient;
 
-/** A reply of Redis. */
 export type RedisValue =
   null | string | number | readonly RedisValue[] | { readonly [key: string]: RedisValue };
 

@@ -246,7 +246,6 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     await Promise.all([...this.#watchers.worlds].map(check));
   }
 
-  /** Measures the time of Redis. */
   async measure(): Promise<void> {
     await this.#options.connection.attempt((sender) =>
       this.#ask(sender, this.#options.keys.of('').all, false),

@@ -240,7 +240,6 @@ export class RedisConnection implements Sender {
   }
 }
 
-/** Thrown by calls that fail. */
 export class CallFailed extends Error {
   readonly failure: RedisFailure;
 

@@ -41,7 +41,6 @@ export class FeedReader {
     this.#listener = listener;
   }
 
-  /** Reads until it is closed. */
   async run(): Promise<void> {
     while (!this.#isClosed) {
       await this.#connection.whenReady();

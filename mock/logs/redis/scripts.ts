@@ -199,7 +199,6 @@ redis.call('PUBLISH', ARGV[3], ARGV[4] .. ' ' .. ARGV[2])
 return 1
 `);
 
-/** Reads the calls. */
 export const readCalls = script(`
 return {redis.call('HGET', meta, 'added') or '0', redis.call('LRANGE', calls, 0, -1)}
 `);

@@ -15,7 +15,6 @@ export interface StateJob {
   readonly failed: (error: Error, isPartial: boolean) => void;
 }
 
-/** Writes the lines of a state. */
 export class StateWrite implements Write {
   readonly #statements: Statements;
   readonly #job: StateJob;

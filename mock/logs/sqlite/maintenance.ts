@@ -36,7 +36,6 @@ export interface StoredFileInfo {
   readonly worlds: readonly StoredWorldInfo[];
 }
 
-/** A file that is open for maintenance. */
 export class StoredWorlds {
   readonly #file: string;
   readonly #database: DatabaseSync;

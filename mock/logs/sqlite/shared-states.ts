@@ -5,7 +5,6 @@ import type { StoredSource, StoredState } from './statements.ts';
 /** Units: bytes. Less than this is not worth a reference. */
 const MIN_SHARED_BYTES = 4096;
 
-/** A stored state with its content. */
 export interface LoadedState extends StoredSource {
   readonly content: WorldState;
   /** Units: bytes of all differences from this state that were stored. */

@@ -40,7 +40,6 @@ export interface CommitRow {
   readonly bytes: number;
 }
 
-/** A row of `snapshots`. */
 export interface SnapshotRow extends Extent {
   readonly world: number;
   readonly id: string;

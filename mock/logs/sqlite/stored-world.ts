@@ -64,7 +64,6 @@ export class StoredWorld {
     this.snapshots.set(id, { head: { id, name, createdAt: epochMs(created_at) }, state });
   }
 
-  /** Returns the states of the world and of its snapshots. */
   states(): readonly StoredState[] {
     const snapshots = Array.from(this.snapshots.values(), ({ state }) => state);
     return [this.base, ...snapshots].filter((state) => state !== null);

@@ -44,7 +44,6 @@ export function effectOf(
   return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names, value)), later: null };
 }
 
-/** Returns whether a table has an action. */
 function mentions(table: StateTable, names: readonly string[]): boolean {
   return Object.values(table).some((changes) => names.some((name) => Object.hasOwn(changes, name)));
 }

@@ -53,7 +53,6 @@ export interface MockApi<Response = HandlerResponse> {
   readonly caller: Caller;
 }
 
-/** What the API of a request is made of. */
 export interface MockApiParts {
   readonly plans: ResourcePlans;
   /** The number of records that a resource begins with. */
@@ -64,7 +63,6 @@ export interface MockApiParts {
   readonly report: (message: string, error: unknown) => void;
 }
 
-/** Creates the API of one request. */
 export async function createMockApi({
   plans,
   count,

@@ -16,7 +16,6 @@ export interface StoredFile {
 
 export const storedFiles = defineCollection<StoredFile>('resourceFile');
 
-/** A file in a request. */
 export interface SentFile extends Pick<StoredFile, 'mediaType' | 'name'> {
   readonly bytes: Uint8Array;
 }

@@ -36,7 +36,6 @@ import { callerAbove } from './single-handlers.ts';
 import { assertUnchanged, change, create, existingInstead } from '../write/write-record.ts';
 import { respondWithResult } from './action-handlers.ts';
 
-/** Creates a record. */
 export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
   const call = await withShownResource(called);
   const { plan, request } = call;
@@ -111,7 +110,6 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
   return shownPlan === null ? call : { ...call, plan: { ...plan, resource: shownPlan } };
 }
 
-/** Reads a record. */
 export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const target = targetOf(call.plan, call.request);
   await assertParents(call, target.parents);
@@ -181,7 +179,6 @@ function withStatus({ plan }: ResourceCall, response: HandlerResponse, status: n
   return responses.some(({ kind }) => kind === 'json') ? { ...response, status } : { status };
 }
 
-/** Copies a record. */
 export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const target = targetOf(plan, request);

@@ -126,7 +126,6 @@ function emptyOf({ success, sample }: OperationPlan, status: number, headers: ob
   return { ...sent, contentType: fileType(success.mediaType), bytes: bytesOfBody(sample?.body ?? '') };
 }
 
-/** Returns the headers that a response declares. */
 function declaredHeaders({ success }: OperationPlan, headers: Headers): Headers {
   const names = new Map(success?.headers.map(({ name }) => [name.toLowerCase(), name]));
   return Object.fromEntries(

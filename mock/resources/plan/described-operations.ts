@@ -24,7 +24,6 @@ import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { restRequest, restSpec } from '../requests/rest-calls.ts';
 
-/** A contract with its resources. */
 export interface ResourceContract {
   readonly contract: Contract;
   readonly source: ResourceSource;
@@ -44,7 +43,6 @@ export interface ResultForm {
   readonly written: SourceSchema | null;
 }
 
-/** The operations of a contract. */
 export class DescribedOperations {
   protected readonly described: ResourceContract;
   protected readonly specs: ReadonlyMap<string, OperationSpec>;
@@ -150,7 +148,6 @@ export class DescribedOperations {
     return [...this.sources.values()].some((each) => each.method === method && each.path === path);
   }
 
-  /** Returns whether an operation declares a status. */
   declares(method: string, path: string, status: number): boolean {
     const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
     return source?.responses.some((each) => each.status === status) === true;

@@ -118,7 +118,6 @@ export interface ResourcePlan {
 /** Loads a library for made-up data. Shape: `null` if there is none. */
 export type LoadFake = () => Promise<FakeValues | null>;
 
-/** Plans the operations of a contract. */
 export class ResourcePlans extends DescribedOperations {
   readonly #resources = new Map<string, Promise<ResourcePlan>>();
   readonly #operations = new Map<string, Promise<OperationPlan | null>>();
@@ -134,7 +133,6 @@ export class ResourcePlans extends DescribedOperations {
     return memoized(this.#operations, id, () => this.#plan(id));
   }
 
-  /** Returns a resource by its name. */
   resource(name: string): Promise<ResourcePlan | null> {
     const resource = this.resources.find((each) => each.name === name);
     return resource === undefined

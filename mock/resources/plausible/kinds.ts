@@ -68,10 +68,8 @@ const numbers = {
   position: 'position order index rank sortorder sequence',
 } as const;
 
-/** What a text is about. */
 export type TextKind =
   keyof typeof texts | 'personName' | 'companyName' | 'cloudRegion' | 'host' | 'ip' | 'time';
-/** What a number is about. */
 export type NumberKind = keyof typeof numbers | 'time';
 /** What a property is about. Shape: `values` are listed, of which each record has another one. */
 export type Kind = TextKind | NumberKind | 'values' | 'switch';

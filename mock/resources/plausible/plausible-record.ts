@@ -14,7 +14,6 @@ import type { Kind } from './kinds.ts';
 import { readOutline, type OutlinedValue } from './outline.ts';
 import { people } from './tables.ts';
 
-/** Which record values are chosen for. */
 export interface RecordChoice {
   /** The number of the record in its resource, from 0. */
   readonly index: number;

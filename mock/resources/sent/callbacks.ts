@@ -15,7 +15,6 @@ import type { OperationPlan } from '../plan/plan.ts';
 import { records, type ResourceRecord } from '../record.ts';
 import { deliver, type DeliveryParts } from './deliver.ts';
 
-/** A call that has succeeded. */
 export interface SucceededCall {
   readonly request: RequestValues;
   readonly context: HandlerContext;

@@ -11,7 +11,6 @@ import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { makePayload } from './payload.ts';
 
-/** What sends requests. */
 export interface DeliveryParts {
   readonly described: ResourceContract;
   readonly plans: ResourcePlans;

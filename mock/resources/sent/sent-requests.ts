@@ -7,7 +7,6 @@ import { sendCallbacks } from './callbacks.ts';
 import type { DeliveryParts } from './deliver.ts';
 import { WebhookSender } from './webhooks.ts';
 
-/** What may be sent. */
 export interface SentOptions {
   /** Sends a request to another server; nothing is sent when absent. */
   readonly send?: SendMessage | undefined;

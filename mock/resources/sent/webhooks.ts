@@ -10,7 +10,6 @@ import { nounOf } from '../streams/stream-handler.ts';
 import { deliver, type DeliveryParts } from './deliver.ts';
 import { isRecord, verbOf } from './payload.ts';
 
-/** A webhook and when it is sent. */
 interface PlannedWebhook {
   readonly request: SourceRequest;
   readonly resource: ResourcePlan;

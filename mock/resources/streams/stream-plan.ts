@@ -11,7 +11,6 @@ import { orderRun, readTypes, type EventType } from './event-order.ts';
 import { eventVariants } from './event-variants.ts';
 import type { RunEvent } from './event-values.ts';
 
-/** What an operation streams. */
 export interface EventStreamPlan {
   readonly spec: OperationSpec;
   readonly source: SourceOperation;

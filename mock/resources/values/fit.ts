@@ -196,7 +196,6 @@ function isOf(schema: SourceSchema, value: JsonValue): boolean {
   );
 }
 
-/** Returns whether a schema allows the type of a value. */
 export function hasType({ types, isNullable }: SourceSchema, value: JsonValue): boolean {
   if (value === null) return isNullable || types === null;
   if (types === null) return true;

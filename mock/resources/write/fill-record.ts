@@ -24,7 +24,6 @@ export interface NewRecord {
   readonly parents: Readonly<Record<string, string>>;
   /** The key that the client chose; `null` for a new one. */
   readonly key: string | null;
-  /** Returns the address of a record with a key. */
   readonly address: (key: string) => string | null;
   /** The numbers that a new key is made from; those of the world when absent. */
   readonly random?: RandomNumbers;

@@ -22,7 +22,6 @@ import { withOwnValues } from './own-values.ts';
 import { withExpiry } from '../values/expiry.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
 
-/** Stores a new record. */
 export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
   const { resource, schema } = plan;
   const { parents, written = null, isInitial = false, isGiven } = created;
@@ -62,7 +61,6 @@ function linkedIn({ inverse, key }: ResourcePlan, value: RecordFields, text: str
   return { links: inverse, key: (key === null ? undefined : value[key]) ?? text };
 }
 
-/** Stores a change of a record. */
 export function changeRecord(
   tx: Transaction,
   plan: ResourcePlan,

@@ -28,7 +28,6 @@ export async function startCannedUpstream(answer: CannedAnswer): Promise<CannedU
   return { url: new URL(url), requests, close };
 }
 
-/** Responds with JSON. */
 export function sendJson(outgoing: ServerResponse, status: number, value: unknown): void {
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }

@@ -15,7 +15,6 @@ export interface Command {
 
 const children: ChildProcess[] = [];
 
-/** Kills all running commands. */
 export function killCommands(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 }

@@ -5,7 +5,6 @@ import { startProxy, type Proxy, type ProxyOptions } from '../../../conformance/
 
 const idleThread = join(import.meta.dirname, 'idle-thread.ts');
 
-/** Starts a proxy. */
 export function startTestProxy(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
   return startProxy({ upstream, contract: agentPlatformSource, host: '127.0.0.1', port: 0, ...options });
 }

@@ -11,7 +11,6 @@ import { createMock } from '../../../mock/index.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010';
 
-/** Checks a new mock. */
 export async function checkMock(
   settings: Partial<Config>,
   mutation: Mutation = (serve) => serve,

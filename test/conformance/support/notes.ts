@@ -223,7 +223,6 @@ export function notesOptions(
   return { contract: notes, plugin: emptyPlugin, baseUrl: 'http://127.0.0.1:1', fetch, config };
 }
 
-/** Checks the service, or one with a fault. */
 export async function checkNotes(
   fault: Fault = (_, usual) => usual(),
   level: Level = 'destructive',
@@ -232,7 +231,6 @@ export async function checkNotes(
   return { report: await runConformance(notesOptions(service, fault, level)), service };
 }
 
-/** Lists the findings of a run. */
 export function findingsOf({ outcomes }: RunReport): readonly string[] {
   return outcomes
     .flatMap(({ findings }) => findings)

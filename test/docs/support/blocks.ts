@@ -14,7 +14,6 @@ export interface Block {
   readonly line: number;
 }
 
-/** Reads the text of a page. */
 export function readPage(page: string): string {
   return readFileSync(join(repository, page), 'utf8');
 }

@@ -12,7 +12,6 @@ import { createMemorySink } from '../../../tools/memory-sink.ts';
 /** Compiled validators are not compared: they are long, and have their own tests. */
 const uncompared = /^(runtime\/|validators|explain|\.receipt)/;
 
-/** The output of a case. */
 export interface GoldenRun {
   /** Every file, by its path below the output folder; the runtime is in `runtime/`. */
   readonly files: ReadonlyMap<string, string>;

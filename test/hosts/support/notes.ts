@@ -25,7 +25,6 @@ export interface NotesService {
 const folder = path.join(import.meta.dirname, '../fixtures');
 const { contract } = await loadContract({ folder, openapi: 'notes.yaml', asyncapi: [] });
 
-/** Starts the service. */
 export async function startNotes(options: MockEngineOptions = {}): Promise<NotesService> {
   if (contract === null) throw new Error('notes.yaml cannot be read.');
   const service: Omit<NotesService, 'engine'> = {

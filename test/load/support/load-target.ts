@@ -37,7 +37,6 @@ export interface OpenAnswer {
   leave(): void;
 }
 
-/** Starts a mock. */
 export async function startTarget(): Promise<LoadTarget> {
   const child = fork(join(import.meta.dirname, 'mock-process.ts'), {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],

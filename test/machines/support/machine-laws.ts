@@ -32,7 +32,6 @@ export interface MachineCase<R extends StoredRecord, State extends string, T ext
   readonly steps?: number;
 }
 
-/** Registers the laws for a machine. */
 export function testMachineLaws<R extends StoredRecord, State extends string, T extends Trigger>({
   machine,
   record,

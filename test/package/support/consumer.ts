@@ -84,7 +84,6 @@ export interface PackageManifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** Reads the package.json of a folder. */
 export async function readManifest(folder: string): Promise<PackageManifest> {
   return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as PackageManifest;
 }
@@ -127,7 +126,6 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A running program. */
 export interface Running {
   /** Resolves with the first match in the output; rejects if the program ends without one. */
   waitFor(form: RegExp): Promise<string>;

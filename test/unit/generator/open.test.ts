@@ -16,7 +16,6 @@ function sourceOf(text: string, file = 'api.yaml', kind: SourceText['kind'] = 'o
   return { kind, file, absolute: path.join('/nowhere', file), text };
 }
 
-/** Lists every node of a tree. */
 function nodesOf(tree: unknown): object[] {
   if (typeof tree !== 'object' || tree === null) return [];
   return [tree, ...Object.values(tree).flatMap(nodesOf)];

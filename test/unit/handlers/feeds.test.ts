@@ -12,7 +12,6 @@ import { openTestWorld } from '../../support/domain-world.ts';
 
 const bodies = new RecordBodies([], new SecretMask());
 
-/** A journal that counts its listeners. */
 class CountingJournal extends MemoryJournal {
   listeners = 0;
 

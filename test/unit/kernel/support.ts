@@ -179,7 +179,6 @@ export function perform(tx: Transaction, step: Write): void {
   }
 }
 
-/** Dispatches an append to `news`. */
 export async function appendNews(world: World, ...events: readonly number[]): Promise<void> {
   await world.dispatch((tx) => {
     for (const event of events) tx.append(news, event);
@@ -187,7 +186,6 @@ export async function appendNews(world: World, ...events: readonly number[]): Pr
   });
 }
 
-/** Reads the events of `news`. */
 export function newsOf(world: World): readonly number[] {
   return world.query((view) => view.entries(news).map(({ event }) => event));
 }

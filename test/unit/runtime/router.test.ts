@@ -24,7 +24,6 @@ const routes = [
 
 const router = createRouter(routes);
 
-/** Formats a match as one line. */
 function formatMatch(match: RouteMatch<(typeof routes)[number]>): string {
   if (match.kind === 'none') return 'none';
   if (match.kind === 'method') return `only ${match.allowed.join(' ')}`;

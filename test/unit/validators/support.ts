@@ -69,7 +69,6 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
   };
 }
 
-/** Emits the validators of a small contract. */
 export function emit(small: SmallContract, runtime = runtimeFolder): EmittedValidators {
   const contract = contractOf(small);
   const names = resolveNames(contract, () => undefined);

@@ -20,7 +20,6 @@ export type ConsoleMethods = {
 const size = { executions: 10_000, events: 50_000 };
 const rate = { perSecond: 200, seconds: 60 };
 
-/** Measures the console in Chromium. */
 export const benchConsole: Bench = async () => {
   const mock = startChild<ConsoleMethods>('console-mock.ts');
   const browser = await chromium.launch({

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The time and memory of a run. */
 export interface MeasuredRun {
   /** `null` when a signal ended it. */
   readonly status: number | null;

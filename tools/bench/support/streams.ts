@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http';
 import type { LoadRequest } from './connection.ts';
 import { spin } from './load.ts';
 
-/** Streams that have started. */
 export interface OpenStreams {
   /** Resolves when all have ended, with the text of the first and the number of events of all. */
   readonly ended: Promise<{ readonly text: string; readonly count: number }>;

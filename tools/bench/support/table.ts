@@ -23,7 +23,6 @@ function formatGoal({ goal, ratio }: Row): string {
   return `${'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`} ${isMet ? 'met' : 'missed'}`;
 }
 
-/** A line of the table. */
 export type TableRow = Row | Figure | Missing;
 
 /** A measured ratio. Shape: `goal` is a bound of the ratio, at least or at most. */

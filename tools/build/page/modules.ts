@@ -27,7 +27,6 @@ export function createRequire(): (name: string) => unknown {
   return (name) => modules[name] ?? unavailable(name);
 }
 
-/** Compiles the body of a function. */
 export function compileFunction(code: string, parameters: readonly string[] = []): unknown {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- validators are code that was just compiled
   return new Function(...parameters, code);

@@ -56,7 +56,6 @@ export function propertiesGone(before: readonly string[], described: ReadonlySet
   return before.filter((path) => !described.has(path) && objects.has(objectOf(path)));
 }
 
-/** Returns the path of the object that has a property. */
 export function objectOf(path: string): string {
   return path.slice(0, path.lastIndexOf('.'));
 }

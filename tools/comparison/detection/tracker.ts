@@ -19,7 +19,6 @@ import {
   type Values,
 } from './rules.ts';
 
-/** The description of the tracker. */
 export const trackerFile = join(import.meta.dirname, 'tracker.yaml');
 export const trackerDocument = parse(readFileSync(trackerFile, 'utf8')) as Values;
 
@@ -53,7 +52,6 @@ const keys: Record<RowKind, readonly [prefix: string, parent: string | null]> = 
   Comment: ['cmt', 'task_id'],
 };
 
-/** The query parameters of lists. */
 const listQueries: Partial<Record<RowKind, Values>> = {
   Project: {
     limit: { $ref: 'tracker#/components/parameters/limit/schema' },

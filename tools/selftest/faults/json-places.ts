@@ -33,7 +33,6 @@ export function changeAt(value: unknown, place: JsonPlace, change: (value: unkno
   return changed === undefined ? others : { ...value, [name]: changed };
 }
 
-/** Changes every list in a value. */
 export function changeLists(
   value: unknown,
   change: (items: readonly unknown[]) => readonly unknown[],
@@ -51,7 +50,6 @@ export function changeValues(value: unknown, change: (value: unknown) => unknown
   return Object.fromEntries(changed.filter(([, inner]) => inner !== undefined));
 }
 
-/** Changes every text in a value. */
 export function changeTexts(value: unknown, change: (text: string) => string): unknown {
   return changeValues(value, (inner) => (typeof inner === 'string' ? change(inner) : inner));
 }

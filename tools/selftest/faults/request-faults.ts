@@ -104,7 +104,6 @@ export function readBody(kind: string, where: Where, read: (body: Fields) => unk
   return createFault(kind, where, mutation, detail);
 }
 
-/** Rejects the bodies that match. */
 export function rejectBodies(
   kind: string,
   where: Where,
@@ -182,7 +181,6 @@ export function serveAsOwner(
   );
 }
 
-/** Rejects the credentials that match. */
 export function rejectCredentials(
   where: Where,
   matches: (authorization: string) => boolean,

@@ -91,19 +91,16 @@ export function addProperty(where: Where, name: string, value: unknown): Fault {
   return changeJson('adds a property', where, (body) => ({ ...(body as object), [name]: value }), name);
 }
 
-/** Changes bodies that are objects. */
 export function changeObject(kind: string, where: Where, change: (body: Fields) => unknown): Fault {
   return changeJson(kind, where, (body) => (isFields(body) ? change(body) : body));
 }
 
-/** Returns another body. */
 export function returnBody(where: Where, body: unknown): Fault {
   return changeJson('returns another body', where, () => body);
 }
 
 type Items = readonly unknown[];
 
-/** Changes the list at a place, or every list. */
 function changeItems(
   kind: string,
   where: Where,
@@ -137,7 +134,6 @@ export function emptyList(where: Where, place: Place | null = null): Fault {
   return changeItems('returns empty lists', where, place, () => []);
 }
 
-/** Omits the matching items. */
 export function loseItems(
   kind: string,
   where: Where,
@@ -151,7 +147,6 @@ export function loseItems(
   );
 }
 
-/** Changes the texts of bodies. */
 export function changeText(kind: string, where: Where, change: (text: string) => string): Fault {
   return changeJson(kind, where, (value) => changeTexts(value, change));
 }

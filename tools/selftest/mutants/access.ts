@@ -27,7 +27,6 @@ export const anyKeyFault = retryAsOwner('accepts every key', {
   status: 401,
 });
 
-/** Mutants for the checks of access. */
 export const accessMutants: readonly FaultRow[] = [
   ['A01', admitEveryone(list)],
   ['A02', anyKeyFault],

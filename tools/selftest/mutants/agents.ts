@@ -31,7 +31,6 @@ const policy = 'getTokenAudiencePolicy';
 const fetchCard = 'fetchAgentCard';
 const refreshCard = 'refreshAgentCard';
 
-/** Mutants for the group `agents`. */
 export const agentMutants: readonly FaultRow[] = [
   ['LAW01', returnOther(create, 'id')],
   ['AGENT03', assumeProperty(create, 'agentType', 'external')],

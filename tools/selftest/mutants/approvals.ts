@@ -16,7 +16,6 @@ const approve = 'approveAgentExecution';
 const resume = 'resumeAgentExecution';
 const taken = { executionId: 'exec_taken', status: 'completed', success: true };
 
-/** Mutants for the group `approvals`. */
 export const approvalMutants: readonly FaultRow[] = [
   ['APPR01', swapValue(execute, 'status', 'paused', 'completed')],
   ['APPR02', swapDecision('approved', 'denied', approve)],
@@ -38,7 +37,6 @@ export const approvalMutants: readonly FaultRow[] = [
   ],
 ];
 
-/** Mutants for the group `local-tools`. */
 export const localToolMutants: readonly FaultRow[] = [
   ['LOCAL01', swapValue(execute, 'status', 'paused', 'completed')],
   ['LOCAL02', omitProperty(execute, 'pausedReason.toolName')],

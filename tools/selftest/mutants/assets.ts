@@ -7,7 +7,6 @@ import { omitHeader, rejectAll, returnStatus, sendHeader } from '../faults/respo
 const asset = 'getAsset';
 const preview = 'getAssetPreview';
 
-/** Mutants for the group `assets`. */
 export const assetMutants: readonly FaultRow[] = [
   ['ASSET01', encodeTwice()],
   ['ASSET02', sendHeader({ operation: asset, status: 200 }, 'content-type', 'text/html')],

@@ -18,7 +18,6 @@ const submit = 'submitFlowBatch';
 const status = 'getBatchStatus';
 const taken = { executionId: 'exec_taken', status: 'completed', success: true };
 
-/** Mutants for the group `batches`. */
 export const batchMutants: readonly FaultRow[] = [
   ['BATCH01', returnStatus(status, 200, 404)],
   ['BATCH02', returnBody('getBatchSummary', {})],
@@ -34,7 +33,6 @@ export const batchMutants: readonly FaultRow[] = [
 
 const isTestKey = (value: string): boolean => value.startsWith('Bearer rt_test_');
 
-/** Mutants for the group `limits`. */
 export const limitMutants: readonly FaultRow[] = [
   ['LIMIT01', acceptRejected({ operation: execute, status: 429 }, taken)],
   ['LIMIT04', acceptRejected({ operation: execute, status: 429 }, taken)],

@@ -23,7 +23,6 @@ const taken = { executionId: 'exec_taken', status: 'completed', success: true };
 const asOwn = readHeader('accepts every origin', approve, 'origin', () => sessionOrigin);
 const withoutOrigin = readHeader('accepts no origin', approve, 'origin', (value) => value ?? sessionOrigin);
 
-/** Mutants for the group `client-approval`. */
 export const clientApprovalMutants: readonly FaultRow[] = [
   ['CLIENT01', swapValue(approve, 'events.[].decision', 'approved', 'denied')],
   ['CLIENT02', swapValue(approve, 'events.[].decision', 'denied', 'approved')],

@@ -29,7 +29,6 @@ const rejected = { operation: poll, status: 4 } as const;
 const fiveDays = String(5 * 24 * 3_600_000);
 const everyKey = (): boolean => true;
 
-/** Mutants for the group `events`. */
 export const eventMutants: readonly FaultRow[] = [
   ['EVENT01', assume('after', '0'), also],
   ['EVENT02', delayResponse({ operation: poll, query: /^\?(?!.*after=).*waitMs=/ }, 2_000)],

@@ -19,7 +19,6 @@ const history = 'listAgentExecutions';
 const detail = 'getAgentExecution';
 const calls = 'listExecutionToolCalls';
 
-/** Mutants for the group `executions`. */
 export const executionMutants: readonly FaultRow[] = [
   ['RUN01', swapValue(execute, 'status', 'failed', 'completed')],
   ['RUN03', returnOther(detail, 'executionId')],

@@ -24,7 +24,6 @@ const claim = 'completeClaim';
 
 const registered = { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' };
 
-/** Mutants for the group `registration`. */
 export const registrationMutants: readonly FaultRow[] = [
   ['REG01', returnOther(register, 'credential', 'rt_test_1')],
   ['REG02', returnOther(register, 'credential')],

@@ -20,7 +20,6 @@ const update = 'updateAgent';
 const list = 'listAgents';
 const belowAny = 'finds runs below every agent';
 
-/** Mutants for the group `isolation`. */
 export const isolationMutants: readonly FaultRow[] = [
   ['LAW16', serveAsOwner(list)],
   ['ISO07', serveAsOwner('pollProductEvents')],
@@ -32,7 +31,6 @@ export const isolationMutants: readonly FaultRow[] = [
   ['LAW15', ignoreParent('addAgentCapability', 'removeAgentCapability')],
 ];
 
-/** Mutants for the group `values`. */
 export const valueMutants: readonly FaultRow[] = [
   ['LAW02', changeConfig('replaces emoji', (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))],
   ['LAW14', readTarget('reads ids in any case', read, lowerId)],
@@ -46,7 +44,6 @@ export const valueMutants: readonly FaultRow[] = [
   ['LAW24', assumeProperty(create, 'agentType', 'external')],
 ];
 
-/** Mutants for the group `lists`. */
 export const listMutants: readonly FaultRow[] = [
   ['LAW11', ignoreParameter({ operation: history, query: /cursor=/ }, 'status')],
   ['LAW08', loseFirst({ operation: list, query: /cursor=/ }, 'data')],

@@ -24,7 +24,6 @@ const version = 'deployment.counters.resourceVersion';
 const key = 'idempotency-key';
 const running = { deployment: { status: 'running', desiredState: 'running' }, operationId: 'op_again' };
 
-/** Mutants for the group `sandbox`. */
 export const sandboxMutants: readonly FaultRow[] = [
   ['SANDBOX01', failSometimes(destroy, 3, 409)],
   ['SANDBOX02', rejectRepeats(destroy, samePath, 409)],

@@ -17,7 +17,6 @@ import {
 const execute = 'executeAgent';
 const large = 'x'.repeat(1024 * 1024);
 
-/** Mutants for the stream checks. */
 export const streamMutants: readonly FaultRow[] = [
   ['S01', sendHeader({ operation: execute, status: 200 }, 'content-type', 'application/json')],
   [

@@ -40,7 +40,6 @@ export function worldOf({ path }: HttpRequest): string {
   return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
 
-/** Checks whether a request matches. */
 export function matchesRequest(where: RequestMatcher, request: HttpRequest): boolean {
   const target = targetOf(request);
   if (target === null) return false;
@@ -50,7 +49,6 @@ export function matchesRequest(where: RequestMatcher, request: HttpRequest): boo
   return where.without === undefined || request.headers.get(where.without) === null;
 }
 
-/** Checks whether a response matches. */
 export function matchesResponse(where: RequestMatcher, { status }: HttpResponse): boolean {
   if (where.status === undefined) return true;
   return [where.status].flat().some((each) => each === status || each === Math.floor(status / 100));

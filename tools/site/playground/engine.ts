@@ -92,7 +92,6 @@ export async function generateClient(text: string): Promise<ReadonlyMap<string, 
   return new Map(texts.filter(([file]) => file.endsWith('.ts')));
 }
 
-/** Fills a request with the sample of its operation. */
 function fillRequest({ id, method, path }: PlaygroundOperation, samples: object = {}): PlaygroundRequest {
   const { request = {} } = (samples as Readonly<Record<string, OperationSampleOf | undefined>>)[id] ?? {};
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>

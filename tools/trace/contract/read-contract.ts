@@ -2,7 +2,6 @@
 import { openContract } from '../../read-contract.ts';
 import { type DocumentNode, childNode, childNodes, isObject, nodeAt, rootNode } from './document.ts';
 
-/** The bundled contract. */
 export interface Contract {
   readonly openapi: DocumentNode;
   readonly asyncapi: DocumentNode;

@@ -4,7 +4,6 @@
 export type FactKind =
   'endpoint' | 'status' | 'field' | 'enum' | 'event' | 'header' | 'scope' | 'rule' | 'limit' | 'code';
 
-/** One statement of the source. */
 export interface Fact {
   readonly id: string;
   /** Section of the source: `4.2`. */

@@ -13,7 +13,6 @@ import {
   type DocumentNode,
 } from './document.ts';
 
-/** A property of an object schema. */
 export interface Property {
   /** Pointer of the property where it is declared, before any reference in it is followed. */
   readonly pointer: string;

@@ -5,7 +5,6 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { repeatable, sendAs, statusAs } from './send-as.ts';
 import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
 
-/** Checks of credentials. */
 export const credentialChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CRED01',

@@ -19,7 +19,6 @@ const faults: readonly Fault[] = [
   { property: 'maxTurns', body: { name, maxTurns: 'many' } },
 ];
 
-/** The check of details. */
 export const errorDetailsCheck = defineCheck({
   id: 'ODD06',
   title: 'The details of an error name the property that is wrong, and why.',

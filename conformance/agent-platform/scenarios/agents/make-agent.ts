@@ -5,7 +5,6 @@ import type { CheckContext } from '../scenario-check.ts';
 import { requireSuccess, expectBody } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** The fields of a new agent. */
 export type AgentFields = CreateAgentInput['body'];
 
 /**

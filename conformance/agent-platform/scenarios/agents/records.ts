@@ -13,7 +13,6 @@ import { citeAssumption, defineCheck, relyOnAssumption, relyOnFacts } from '../d
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** Checks of records. */
 export const recordChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT03',

@@ -20,7 +20,6 @@ export const aliasCheck = defineCheck({
   run: compareAliases,
 });
 
-/** An operation of an agent and that of dispatch. */
 type Pair = readonly [ofAgent: OperationId, ofDispatch: OperationId];
 
 const starts: Pair = ['executeAgent', 'dispatchRun'];

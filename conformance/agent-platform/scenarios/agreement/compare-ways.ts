@@ -4,7 +4,6 @@ import { agentPlatformContract } from '../../contract.ts';
 import type { PlayedEvent, PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** Names of the properties of every schema. */
 const declaredNames: ReadonlySet<string> = new Set(
   Object.values(agentPlatformContract.shapes.schemas).flatMap((shape) =>
     shape.kind === 'record' ? shape.properties.map(({ name }) => name) : [],

@@ -6,7 +6,6 @@ import { isFields, itemsOf, propertyOf, textOf, type JsonFields } from '../read-
 import type { CheckContext } from '../scenario-check.ts';
 import { differencesOf, namesLost } from '../../../responses/differences.ts';
 
-/** The check of the records of a run. */
 export const runCheck = defineCheck({
   id: 'RUN24',
   title: 'The records of a run agree with its events.',

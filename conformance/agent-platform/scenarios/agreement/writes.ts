@@ -8,7 +8,6 @@ import { differencesOf } from '../../../responses/differences.ts';
 
 const once = relyOnPractice('Operations that return the same record return the same values.');
 
-/** The check of writes. */
 export const writeChecks = [
   defineCheck({
     id: 'AGENT32',

@@ -16,7 +16,6 @@ export const reasonCheck = defineCheck({
   run: denyWithReason,
 });
 
-/** The reason that is sent. */
 export const sampleReason = 'Not today.';
 
 async function denyWithReason(context: CheckContext): Promise<void> {

@@ -7,7 +7,6 @@ import type { CheckContext } from '../scenario-check.ts';
 import { recordIdsOf } from './batch-records.ts';
 import { askStatus, stateIn, submitted } from './submit-batch.ts';
 
-/** The check of the progress of a batch. */
 export const progressCheck = defineCheck({
   id: 'BATCH11',
   title: 'The progress of a batch agrees with its records.',

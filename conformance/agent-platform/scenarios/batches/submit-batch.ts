@@ -20,7 +20,6 @@ export async function submitted(context: CheckContext, profile?: string): Promis
   return id;
 }
 
-/** Reads the status of a batch. */
 export function askStatus(context: CheckContext, id: string, profile = 'full'): Promise<ReceivedResponse> {
   return context.call('getBatchStatus', { path: { id }, profile });
 }

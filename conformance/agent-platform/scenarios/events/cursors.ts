@@ -6,7 +6,6 @@ import { textOf } from '../read-value.ts';
 import { playResult } from '../play-run.ts';
 import { feedStart, poll } from './feed.ts';
 
-/** Checks of cursors. */
 export const cursorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT31',

@@ -53,7 +53,6 @@ export async function compareEntities(context: CheckContext): Promise<void> {
     }
 }
 
-/** A poll with a filter. */
 export interface FilteredPoll {
   /** The events that the poll returns without the filter. */
   readonly all: readonly ProductEventOccurrence[];

@@ -12,7 +12,6 @@ import { createObject } from './payload-schema.ts';
 /** The parameters of a poll. */
 export type Query = Readonly<Record<string, string | number>>;
 
-/** The beginning of every feed. */
 export const feedStart = '0';
 
 /** Reads a page. Fails the check if the response is not a page; skips it if the credential may not read the feed. */

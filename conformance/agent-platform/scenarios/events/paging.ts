@@ -16,7 +16,6 @@ import {
 } from './feed.ts';
 import { causeEvent, causeEvents } from './triggered.ts';
 
-/** Checks of pages. */
 export const pagingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT01',

@@ -6,7 +6,6 @@ import { containsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** The profile of the other organization. */
 export const OTHER_ORGANIZATION = 'otherOrganization';
 
 /** Returns the profile of the other organization; `null` if no credential of it is known. */
@@ -14,7 +13,6 @@ export function asOtherOrganization({ environment }: CheckContext): { readonly p
   return environment.credentials[OTHER_ORGANIZATION] === undefined ? null : { profile: OTHER_ORGANIZATION };
 }
 
-/** The check of identities. */
 export const identityCheck = defineCheck({
   id: 'ISO16',
   title: 'The current identity is that of the credential.',
@@ -26,7 +24,6 @@ export const identityCheck = defineCheck({
   run: compareIdentities,
 });
 
-/** The check of a new account. */
 export const newAccountCheck = defineCheck({
   id: 'REG34',
   title: 'A new account reaches nothing of an existing one.',

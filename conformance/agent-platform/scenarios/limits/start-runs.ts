@@ -57,7 +57,6 @@ export async function avoidMidnight({ abilities }: CheckContext): Promise<void> 
   if (left < 5 * msPerMinute) await abilities.advance(left);
 }
 
-/** Advances the clock by a day. */
 export function advanceToNextDay({ abilities }: CheckContext): Promise<void> {
   return abilities.advance(msPerDay);
 }

@@ -75,7 +75,6 @@ function addressesOf(value: unknown, path: string): readonly string[] {
   return Object.values(value).flatMap((property) => addressesOf(property, path));
 }
 
-/** Returns the lists in a value. */
 function listsIn(value: unknown): readonly (readonly unknown[])[] {
   if (Array.isArray(value)) return [value];
   return isFields(value) ? Object.values(value).flatMap(listsIn) : [];

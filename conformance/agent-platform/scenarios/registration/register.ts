@@ -155,7 +155,6 @@ export async function statusWith(context: CheckContext, key: string, name: strin
   return (await context.call('listAgents', { profile: context.profileOf(key, name) })).status;
 }
 
-/** Expects that a key is rejected as invalid. */
 export async function expectInvalid(context: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(context, key, 'preClaimKey');
   context.expect(status === 401, `The pre-claim key returned ${status} instead of 401 ${when}.`, 'status');

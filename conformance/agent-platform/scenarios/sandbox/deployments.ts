@@ -73,7 +73,6 @@ function takeSpareId(context: CheckContext, mutation: DeploymentMutation): strin
   return ids[spares[mutation]++];
 }
 
-/** A resume with its key, and its first response. */
 export interface ResumedDeployment {
   readonly keyed: KeyedMutation;
   readonly first: ReceivedResponse;

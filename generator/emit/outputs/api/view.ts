@@ -4,7 +4,6 @@ import { hasOperations, type DescribedOutput } from '../../output.ts';
 import { sentFields } from '../client/sent-types.ts';
 import { runtimeImports, typeImports } from '../client/view.ts';
 
-/** `api.ts` and its view. */
 export const apiOutput = {
   path: 'api.ts',
   about: 'The functions of the client as methods of one object',
@@ -36,5 +35,4 @@ export const apiOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `api.ts`. */
 export type ApiView = ViewOf<typeof apiOutput.fields>;

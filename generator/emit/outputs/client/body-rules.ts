@@ -33,7 +33,6 @@ function convertingWriter(content: BodyContent, conversion: TsText, names: Clien
     : ts`${names.local('itemsWriter')}(${names.local('encoderOf')}(${conversion}))`;
 }
 
-/** Writers of the runtime by kind of body. */
 const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } = {
   json: 'writeJson',
   text: 'writeText',

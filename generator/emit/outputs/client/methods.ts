@@ -22,7 +22,6 @@ export interface Signature {
   readonly returns: TsText;
 }
 
-/** The functions of one operation. */
 export interface Methods {
   /** More than one if the request determines the type of the result. */
   readonly signatures: readonly Signature[];
@@ -223,7 +222,6 @@ const paginationComments: Record<OperationPagination['kind'], (id: string) => st
   poll: (id) => `Polls \`${id}\` and iterates over the items until the loop is left or aborted.`,
 };
 
-/** Returns the type of the items of a paginated list. */
 export function itemType(
   { items, itemSchema }: OperationPagination,
   page: TsText,

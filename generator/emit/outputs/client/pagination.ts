@@ -27,7 +27,6 @@ import { createSchemaReader, type SchemaReader } from '../../../schema/schema-re
 import { isJsonMediaType, isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { readPolling } from './polling.ts';
 
-/** How an operation is paginated. */
 export interface OperationPagination {
   readonly kind: PaginationKind;
   /** The function of the runtime that creates the form of its pages; `null` for polls. */
@@ -54,7 +53,6 @@ export const pageForms = {
   inBody: 'by-parameter',
 } as const;
 
-/** The name of a form. */
 export type PageFormName = keyof typeof pageForms;
 
 const formNames: Record<ListPagination['form'], PageFormName> = {

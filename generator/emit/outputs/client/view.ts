@@ -10,7 +10,6 @@ export const runtimeImports = list('Imports from the runtime', {
 
 export const typeImports = list('Imports from `types.ts`, sorted', { name: text('Name of a type') });
 
-/** `client.ts` and its view. */
 export const clientOutput = {
   path: 'client.ts',
   about: 'A function for each operation, with the types of its input and result',
@@ -127,5 +126,4 @@ export const clientOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `client.ts`. */
 export type ClientView = ViewOf<typeof clientOutput.fields>;

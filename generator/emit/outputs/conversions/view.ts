@@ -2,7 +2,6 @@
 import { header, list, runtime, text, type ViewOf } from '../../field.ts';
 import type { DescribedOutput } from '../../output.ts';
 
-/** `conversions.ts` and its view. */
 export const conversionsOutput = {
   path: 'conversions.ts',
   about: 'Where the client converts values, with `dates` or `int64`',
@@ -23,5 +22,4 @@ export const conversionsOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `conversions.ts`. */
 export type ConversionsView = ViewOf<typeof conversionsOutput.fields>;

@@ -2,7 +2,6 @@
 import { flag, header, list, text, type ViewOf } from '../../field.ts';
 import { hasEvents, type DescribedOutput } from '../../output.ts';
 
-/** `events.ts` and its view. */
 export const eventsOutput = {
   path: 'events.ts',
   about: 'The events of each stream: their names, guards, and which of them end or pause it',
@@ -51,5 +50,4 @@ export const eventsOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `events.ts`. */
 export type EventsView = ViewOf<typeof eventsOutput.fields>;

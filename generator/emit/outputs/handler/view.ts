@@ -2,7 +2,6 @@
 import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `handler.ts` and its view. */
 export const handlerOutput = {
   path: 'handler.ts',
   about: 'The entry point of a server, typed for its credentials',
@@ -42,5 +41,4 @@ export const handlerOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `handler.ts`. */
 export type HandlerView = ViewOf<typeof handlerOutput.fields>;

@@ -4,7 +4,6 @@ import type { DescribedOutput } from '../../output.ts';
 
 const exported = { name: text('Name to re-export') } as const;
 
-/** `index.ts` and its view. */
 export const indexOutput = {
   path: 'index.ts',
   about: 'One file that re-exports types, events and handlers',
@@ -25,5 +24,4 @@ export const indexOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `index.ts`. */
 export type IndexView = ViewOf<typeof indexOutput.fields>;

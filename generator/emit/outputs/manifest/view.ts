@@ -4,7 +4,6 @@ import type { DescribedOutput } from '../../output.ts';
 
 const entry = { entry: text('The entry, as an object literal') } as const;
 
-/** `manifest.ts` and its view. */
 export const manifestOutput = {
   path: 'manifest.ts',
   about: 'The contents of the contract, for tests and tools',
@@ -25,5 +24,4 @@ export const manifestOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `manifest.ts`. */
 export type ManifestView = ViewOf<typeof manifestOutput.fields>;

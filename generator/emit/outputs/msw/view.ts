@@ -2,7 +2,6 @@
 import { header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `msw.ts` and its view. */
 export const mswOutput = {
   path: 'msw.ts',
   about: 'Handlers of MSW for each operation',
@@ -27,5 +26,4 @@ export const mswOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `msw.ts`. */
 export type MswView = ViewOf<typeof mswOutput.fields>;

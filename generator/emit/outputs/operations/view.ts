@@ -2,7 +2,6 @@
 import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `operations.ts` and its view. */
 export const operationsOutput = {
   path: 'operations.ts',
   about: 'The operations as data, for a server at run time',
@@ -74,5 +73,4 @@ export const operationsOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `operations.ts`. */
 export type OperationsView = ViewOf<typeof operationsOutput.fields>;

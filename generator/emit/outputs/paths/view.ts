@@ -2,7 +2,6 @@
 import { flag, header, list, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `paths.ts` and its view. */
 export const pathsOutput = {
   path: 'paths.ts',
   about: 'The operations as types by path and by id, for libraries such as openapi-fetch',
@@ -17,5 +16,4 @@ export const pathsOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `paths.ts`. */
 export type PathsView = ViewOf<typeof pathsOutput.fields>;

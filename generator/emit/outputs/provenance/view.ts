@@ -4,7 +4,6 @@ import { hasOperations, type DescribedOutput } from '../../output.ts';
 
 const entry = { entry: text('The entry, as an object literal') } as const;
 
-/** `provenance.ts` and its view. */
 export const provenanceOutput = {
   path: 'provenance.ts',
   about:
@@ -34,5 +33,4 @@ export const provenanceOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `provenance.ts`. */
 export type ProvenanceView = ViewOf<typeof provenanceOutput.fields>;

@@ -2,7 +2,6 @@
 import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
 import type { DescribedOutput } from '../../output.ts';
 
-/** `samples.ts` and its view. */
 export const samplesOutput = {
   path: 'samples.ts',
   about: 'A valid value for each validator, and a request and responses of each operation',
@@ -40,5 +39,4 @@ export const samplesOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `samples.ts`. */
 export type SamplesView = ViewOf<typeof samplesOutput.fields>;

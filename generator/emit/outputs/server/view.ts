@@ -2,7 +2,6 @@
 import { flag, group, header, list, remark, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `server.ts` and its view. */
 export const serverOutput = {
   path: 'server.ts',
   about: 'The types of requests and responses, and the interface of all handlers',
@@ -47,5 +46,4 @@ export const serverOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `server.ts`. */
 export type ServerView = ViewOf<typeof serverOutput.fields>;

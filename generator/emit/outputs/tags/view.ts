@@ -4,7 +4,6 @@ import { hasOperations, type DescribedOutput } from '../../output.ts';
 import { passedFields, sentFields } from '../client/sent-types.ts';
 import { runtimeImports } from '../client/view.ts';
 
-/** `tags.ts` and its view. */
 export const tagsOutput = {
   path: 'tags.ts',
   about: 'The functions of the client as methods, grouped by tag',
@@ -40,5 +39,4 @@ export const tagsOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `tags.ts`. */
 export type TagsView = ViewOf<typeof tagsOutput.fields>;

@@ -2,7 +2,6 @@
 import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** `tanstack.ts` and its view. */
 export const tanstackOutput = {
   path: 'tanstack.ts',
   about: 'Options of TanStack Query for each operation',
@@ -32,5 +31,4 @@ export const tanstackOutput = {
   },
 } as const satisfies DescribedOutput;
 
-/** The view of `tanstack.ts`. */
 export type TanstackView = ViewOf<typeof tanstackOutput.fields>;

@@ -10,7 +10,6 @@ import { prepareTypes, type ReferenceTo } from '../../../schema/prepare-types.ts
 import { propertyNamesOf, SchemaPrinter, type PropertyNames } from '../../../schema/types/print-schema.ts';
 import { UNKNOWN, type TypeText } from '../../../schema/types/type-text.ts';
 
-/** A schema with its exported name. */
 export interface NamedType {
   readonly schema: JsonSchema;
   readonly name: TsText;
@@ -26,7 +25,6 @@ export function listTypes({ schemas, checks }: ContractModel, names: Names): Nam
   ];
 }
 
-/** The types of a contract as text. */
 export interface PrintedTypes {
   readonly types: readonly (NamedType & { readonly type: TsText })[];
   /** Whether the helper type of that name is needed. */

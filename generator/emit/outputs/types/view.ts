@@ -2,7 +2,6 @@
 import { flag, header, list, remark, text, type ViewOf } from '../../field.ts';
 import type { DescribedOutput } from '../../output.ts';
 
-/** `types.ts` and its view. */
 export const typesOutput = {
   path: 'types.ts',
   about: 'Every schema as a type',
@@ -37,5 +36,4 @@ export const jsonTypesOutput = {
   isForConversions: true,
 } as const satisfies DescribedOutput;
 
-/** The view of `types.ts`. */
 export type TypesView = ViewOf<typeof typesOutput.fields>;

@@ -144,7 +144,6 @@ function numberInvalid(parameter: AnalyticsError['parameter']): AnalyticsError {
   return { code: 'NUMBER_INVALID', parameter, most: analyticsLimits[parameter] };
 }
 
-/** The errors of analytics. */
 export interface AnalyticsError {
   readonly code: 'NUMBER_INVALID';
   readonly parameter: 'days' | 'page';

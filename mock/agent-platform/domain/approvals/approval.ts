@@ -12,7 +12,6 @@ import type { JsonMap } from '../../../kernel/json.ts';
 /** Who decides about an approval. */
 export type Approver = NonNullable<ScenarioApprove['approver']>;
 
-/** The status of an approval. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';
 
 /**

@@ -149,7 +149,6 @@ export type AssetError =
   | { readonly code: 'ASSET_NOT_PREVIEWABLE'; readonly contentType: string; readonly isPage: boolean }
   | { readonly code: 'PREVIEW_EXPIRED' };
 
-/** The errors of storing an asset. */
 export type NewAssetError =
   { readonly code: 'CONTENT_TYPE_MALFORMED' } | { readonly code: 'ASSET_BODY_MALFORMED' };
 

@@ -46,7 +46,6 @@ export interface ExecutionTool {
 /** An iteration whose turn is not complete. Shape: `content` is the text so far. */
 export type OpenIteration = Pick<IterationDetail, 'iteration' | 'content' | 'startedAt'>;
 
-/** One iteration of an execution, as listed in its detail. */
 export interface IterationDetail {
   readonly iteration: number;
   readonly content: string;

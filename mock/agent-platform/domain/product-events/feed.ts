@@ -194,7 +194,6 @@ function entitiesOf(filters: EventFilters) {
   return entityFilterNames.filter((name) => filters[name] !== undefined);
 }
 
-/** The errors of a poll. */
 export type ProductEventsError =
   | { readonly code: 'WORKSPACE_REQUIRED' }
   | { readonly code: 'EVENT_NOT_FOUND'; readonly name: string }

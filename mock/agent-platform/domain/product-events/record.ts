@@ -77,7 +77,6 @@ export const failuresBySeries = defineIndex(
     series === null ? null : sortKey(workspaceId, seriesOf(data), cursor),
 );
 
-/** All indexes of product events. */
 export const productEventIndexes = [
   eventsByLatest,
   eventsByName,

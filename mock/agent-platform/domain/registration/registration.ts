@@ -47,7 +47,6 @@ export interface RegistrationRecord {
 
 export const registrations = defineCollection<RegistrationRecord>('registration');
 
-/** Registrations by their claim token. */
 export const registrationsByToken = defineIndex(registrations, 'byToken', ({ claimToken }) => claimToken);
 
 export type ClaimTrigger =

@@ -11,10 +11,8 @@ import type { View } from '../../../kernel/store/view.ts';
 
 export type SandboxStatus = SandboxDeployment['status'];
 
-/** The desired state of a deployment. */
 export type DesiredState = SandboxDeployment['desiredState'];
 
-/** The reasons that block the admission of a deployment. */
 export type BlockReason = 'credential' | 'source' | 'profile';
 
 /** The counters of a deployment. Source: spec/schemas/SandboxCounters.yaml. */
@@ -92,7 +90,6 @@ export function isEnding(status: SandboxStatus): boolean {
   return status === 'destroying' || status === 'destroyed' || status === 'expired';
 }
 
-/** Returns the URL of a deployment. */
 export function addressOf(deploymentId: string): string {
   return `https://${deploymentId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sandbox.test`;
 }
@@ -102,7 +99,6 @@ export function instanceOf(deploymentId: string, generation: number): string {
   return `inst_${deploymentId.replace(/^sbx_/, '')}_${generation}`;
 }
 
-/** The errors of mutations of a deployment. */
 export type SandboxError =
   | { readonly code: 'DEPLOYMENT_NOT_FOUND'; readonly deploymentId: string }
   | { readonly code: 'SPEND_BUDGET_EXHAUSTED' }

@@ -90,7 +90,6 @@ export function markDegraded(
   return { ...markStarted(deployment, trigger, at), statusReason: 'No capacity is left to keep it warm' };
 }
 
-/** Marks a deployment as not admitted. */
 export function markBlocked(
   deployment: SandboxDeploymentRecord,
   { reason }: { reason: BlockReason },
@@ -113,7 +112,6 @@ export function markSuspended(
   });
 }
 
-/** Marks a deployment as failed to start. */
 export function markFailed(
   deployment: SandboxDeploymentRecord,
   _: unknown,

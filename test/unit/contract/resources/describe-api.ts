@@ -147,7 +147,6 @@ function operationOf(
   };
 }
 
-/** Returns the role of an operation, as `role resource`. */
 export function roleText({ role, resource }: OperationRole): string {
   return `${role.value} ${resource ?? '-'}`;
 }

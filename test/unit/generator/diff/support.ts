@@ -23,7 +23,6 @@ export function compareSchemas(
   return compareBundles(documentOf(before, components), documentOf(after, components));
 }
 
-/** Compares two bundled documents. */
 export function compareBundles(before: BundledDocument, after: BundledDocument): readonly ClassifiedChange[] {
   return compareDescriptions({ before: describe('old', before), after: describe('new', after) }).map(
     classifyChange,

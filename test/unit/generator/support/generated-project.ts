@@ -18,7 +18,6 @@ const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
 /** The folder of the descriptions. */
 export const documents = path.join(import.meta.dirname, '../documents');
 
-/** Reads a description in `documents/`. */
 export function readDocument(name: string): string {
   return readFileSync(path.join(documents, `${name}.yaml`), 'utf8');
 }

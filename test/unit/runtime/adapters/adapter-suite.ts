@@ -13,10 +13,8 @@ export interface Host {
   close(): Promise<unknown>;
 }
 
-/** Starts a framework. */
 export type StartHost = (serve: ServeRequest) => Promise<Host>;
 
-/** Runs the suite. */
 export function describeAdapter(name: string, start: StartHost): void {
   const hosts: Host[] = [];
   afterEach(async () => {

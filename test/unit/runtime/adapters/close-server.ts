@@ -8,7 +8,6 @@ interface Closable {
   closeAllConnections?(): void;
 }
 
-/** Resolves when the server is closed. */
 export function closeServer(server: Closable): Promise<void> {
   server.closeAllConnections?.();
   return new Promise((resolve) => server.close(() => resolve()));

@@ -45,7 +45,6 @@ export interface ServiceRecord {
   readonly aborted: Promise<void>;
 }
 
-/** A small service and its record. */
 export interface SmallService {
   readonly serve: ServeRequest;
   readonly record: ServiceRecord;
@@ -78,7 +77,6 @@ function hasError(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
 }
 
-/** The operations of the small service. */
 export const description: ServiceDescription = {
   operations: [
     operation({

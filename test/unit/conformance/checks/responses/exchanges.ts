@@ -38,7 +38,6 @@ export function seenExchange(exchange: Exchange): OperationExchange {
   };
 }
 
-/** Finds an operation. */
 export function operationNamed(id: OperationId): ContractOperation {
   return operationById(id);
 }

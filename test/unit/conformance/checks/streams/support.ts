@@ -164,12 +164,10 @@ export function checkEvents(
   return checkText(written(list), options);
 }
 
-/** Finds an operation of the contract. */
 export function named(id: string): ContractOperation {
   return operationById(id as OperationId);
 }
 
-/** Creates a request to an operation. */
 export function requestOf(
   { id, method, path }: ContractOperation,
   { body = {}, path: own }: Pick<StreamOptions, 'body' | 'path'> = {},
@@ -195,12 +193,10 @@ export function exchangeOf(
   };
 }
 
-/** Creates a JSON body. */
 export function jsonBody(value: unknown): RecordedBody {
   return { kind: 'json', value, text: JSON.stringify(value) };
 }
 
-/** Creates a stream body. */
 export function streamBody(list: readonly LooseEvent[]): RecordedBody {
   return { kind: 'stream', stream: capture(written(list)) };
 }
