@@ -23,7 +23,7 @@ import type { RedisConnection } from './connection.ts';
 import { isDamagedData } from './failures.ts';
 import { StoredSnapshots } from './stored-snapshots.ts';
 import { offerCommit } from './offer-commit.ts';
-import { decodeCommit, decodeState, readEntry, unreadable } from './replies.ts';
+import { decodeCommit, decodeStored, readEntry, unreadable } from './replies.ts';
 import type { NewestResult, ReadResult } from './replies.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
@@ -34,6 +34,8 @@ import * as scripts from './scripts.ts';
 import { StoredObjects } from './stored-objects.ts';
 import { SharedCalls } from './shared-calls.ts';
 import type { SharedClock } from './shared-clock.ts';
+import { asSource } from './fork-sources.ts';
+import type { ForkSource } from './fork-sources.ts';
 
 export interface RedisCommitLogOptions {
   readonly host: LogHost;
@@ -78,6 +80,28 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     commit: Commit,
     before?: WorldState,
   ): Promise<Appended> {
+    const from = commit.kind === 'state' ? commit.from : undefined;
+    const origin = from === undefined ? undefined : this.#worlds.get(from);
+    if (origin === undefined) return this.#append(world, expectedVersion, commit, before);
+    // Why: many forks may be requested at once, and all would be stored in full.
+    while (origin.sharing !== null) await origin.sharing;
+    const source = asSource(origin.source);
+    const appending = this.#append(world, expectedVersion, commit, before, { origin, source });
+    if (source !== null) return appending;
+    const settled = (): void => {
+      origin.sharing = null;
+    };
+    origin.sharing = appending.then(settled, settled);
+    return appending;
+  }
+
+  async #append(
+    world: string,
+    expectedVersion: number,
+    commit: Commit,
+    before: WorldState | undefined,
+    fork?: { readonly origin: LocalWorld; readonly source: ForkSource | null },
+  ): Promise<Appended> {
     const { connection, clock, timeout } = this.#options;
     const existing = this.#worlds.get(world);
     // The writer's world has been deleted; another one may have its id.
@@ -86,9 +110,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const latest = clock.now() + timeout;
     const tail = existing?.version === expectedVersion ? existing.tail : '';
     const call = [world, existing?.uid ?? '', expectedVersion, tail, id, this.#replica];
-    const offer = { world, call, latest, before };
+    const offer = { world, call, latest, before, source: fork?.source ?? null };
     this.#appending.add(id);
-    const result = await connection
+    const { result, source } = await connection
       .attempt((sender) =>
         offerCommit(sender, commit, offer, { ...this.#options, makeId: () => this.#makeId() }),
       )
@@ -98,6 +122,8 @@ export class RedisCommitLog implements CommitLog, FeedListener {
       case 'ok': {
         const version = expectedVersion + 1;
         const current = existing ?? new LocalWorld(uid, 0, '');
+        if (commit.kind === 'state') current.source = source;
+        if (fork !== undefined) fork.origin.source = source;
         current.advance(version, id);
         current.needsCheckpoint = Number(grown) > Math.max(MIN_CHECKPOINT, Number(size));
         this.#worlds.set(world, current);
@@ -107,6 +133,8 @@ export class RedisCommitLog implements CommitLog, FeedListener {
       case 'gone':
         this.#worlds.delete(world);
         return 'gone';
+      case 'unshared':
+        return this.#append(world, expectedVersion, commit, before, fork && { ...fork, source: null });
       case 'late':
       case 'lost':
         throw new LogUnavailableError('The worlds are not available: Redis received a change too late.');
@@ -123,18 +151,20 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const { all } = this.#options.keys.of(world);
     const values = [from, existing?.uid ?? '', isNext ? existing.tail : ''];
     const result = await this.#ofWorld(world, (sender) => sender.run(scripts.read, all, values));
-    const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
+    const [uid, , tail, at, why, checkpoint, cause, lines, whole, entries] = result as ReadResult;
     if (uid === undefined) return [];
     this.#options.clock.follow(Number(at));
     const current = existing ?? new LocalWorld(uid, 0, '');
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
-    const state = decodeState(this.#options.host.codec, world, `version ${checkpoint}`, lines);
+    const place = `version ${checkpoint}`;
+    const { state, source } = decodeStored(this.#options.host.codec, world, place, { lines, whole });
+    current.source = source;
     const reason = why === 'lost' ? 'restored' : cause === '' ? undefined : cause;
     const first: LoggedCommit = {
       version: Number(checkpoint),
-      commit: { kind: 'state', state: state.state, ...(reason !== undefined && { cause: reason }) },
+      commit: { kind: 'state', state, ...(reason !== undefined && { cause: reason }) },
     };
     const rest = this.#accept(world, current, commits);
     if (commits.length === 0) current.advance(Number(checkpoint), tail);

@@ -33,6 +33,11 @@ export class Keys {
     return `${this.#prefix}:feed`;
   }
 
+  /** The number of worlds that refer to each state that forks share; the lists of its lines are below this key. */
+  get shared(): string {
+    return `${this.#prefix}:shared`;
+  }
+
   /** The number of entries that were ever added to the feed. */
   get fed(): string {
     return `${this.#prefix}:fed`;
@@ -43,7 +48,7 @@ export class Keys {
     const [meta, snapshots, calls] = [`${own}:meta`, `${own}:snapshots`, `${own}:calls`];
     const shared = [this.worlds, `${this.#prefix}:made`, this.feed, this.fed];
     return {
-      all: [...shared, meta, `${own}:log`, `${own}:state`, snapshots, calls],
+      all: [...shared, meta, `${own}:log`, `${own}:state`, snapshots, calls, this.shared],
       meta,
       snapshots,
       snapshot: (id) => `${own}:snapshot:${id}`,

@@ -1,5 +1,6 @@
 /** The local state of a world: the last commit that this process has read, and later commits received from the feed. */
 import type { CommitNotice } from './feed-reader.ts';
+import type { ForkSource } from './fork-sources.ts';
 
 export interface StoredCommit {
   readonly version: number;
@@ -19,6 +20,10 @@ export class LocalWorld {
   newest: number;
   /** Whether the commits after the stored state take more space than a newer state would. */
   needsCheckpoint = false;
+  /** The state that forks of the world are stored as differences from; `null` for none yet. */
+  source: ForkSource | null = null;
+  /** Settles when a fork that later ones may share a state with is stored; `null` for none. */
+  sharing: Promise<unknown> | null = null;
   readonly #received = new Map<number, CommitNotice>();
 
   constructor(uid: string, version: number, tail: string) {

@@ -4,7 +4,8 @@
  * A world has a hash `meta` (`uid` of this incarnation, `version`, `tail`: id of the newest commit, `cp` and `cpTail`:
  * version and id of the commit of the stored state, `size`: its length, `grown`: the length of the commits after it, `sv` and `cause`: the last commit that replaced the whole world, `at`:
  * the time of the newest commit, `used`, `added`: number of calls, `by:REPLICA`: its last commit), a stream `log` of
- * commits with `VERSION-0` as id, a list `state` of lines, a hash of snapshots and a list of calls.
+ * commits with `VERSION-0` as id, a list `state` of lines, a hash of snapshots and a list of calls. The first line of a
+ * fork's state is `{"shared":"ID"}` when the others are its differences from a state that several worlds share.
  */
 import { createHash } from 'node:crypto';
 
@@ -16,7 +17,7 @@ export interface Script {
 /** The keys of a world, see `keys.ts`. */
 const WORLD_KEYS = `
 local worlds, made, feed, fed = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local meta, log, state, snapshots, calls = KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9]
+local meta, log, state, snapshots, calls, shared = KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local function publish(...)
   local n = redis.call('INCR', fed)
   redis.call('XADD', feed, 'MAXLEN', '~', 1000, string.format('%d-0', n), ...)
@@ -24,6 +25,19 @@ end
 local function idOf(version)
   local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
   return entry and entry[2][2]
+end
+local function sourceId()
+  local first = redis.pcall('LINDEX', state, 0)
+  return type(first) == 'string' and string.match(first, '^{"shared":"([^"]+)"}$') or ''
+end
+local function releaseSource()
+  local id = sourceId()
+  if id == '' then return end
+  local users = redis.pcall('HINCRBY', shared, id, -1)
+  if type(users) == 'number' and users <= 0 then
+    redis.call('HDEL', shared, id)
+    redis.call('DEL', shared .. ':' .. id)
+  end
 end
 `;
 
@@ -37,11 +51,13 @@ function script(body: string): Script {
  *
  * Shape: world, known uid or empty, expected version, id of the commit of that version or empty, id of the commit, replica,
  * its time, the time after which it no longer waits, a uid for a new world, `changes` and the line, or `state`, the upload,
- * the cause and its length. Returns the outcome, the uid, the length of the stored state and that of the commits after it.
+ * the cause, its length, the id of the state that it differs from or empty, and the upload of that state when it is new.
+ * Returns the outcome, the uid, the length of the stored state and that of the commits after it.
  */
 export const append = script(`
 local world, uid, expected, tail, id, replica = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
 local at, latest, newUid, kind, body, cause, size = ARGV[7], tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[11], ARGV[12], ARGV[13]
+local source, whole = ARGV[14], ARGV[15]
 local known = redis.call('HMGET', meta, 'uid', 'version', 'tail', 'by:' .. replica, 'size', 'grown')
 if uid ~= '' and known[1] ~= uid then return {'gone'} end
 if known[4] == id then return {'ok', known[1], known[5], known[6]} end
@@ -53,7 +69,17 @@ local before = known[3] or ''
 version = version + 1
 if kind == 'state' then
   if redis.call('EXISTS', body) == 0 then return {'lost'} end
+  if whole ~= '' and redis.call('EXISTS', whole) == 0 then return {'lost'} end
+  if source ~= '' then
+    if whole == '' and redis.call('HEXISTS', shared, source) == 0 then return {'unshared'} end
+    redis.call('HINCRBY', shared, source, 1)
+  end
+  if whole ~= '' then
+    redis.call('RENAME', whole, shared .. ':' .. source)
+    redis.call('PERSIST', shared .. ':' .. source)
+  end
   redis.call('XADD', log, version .. '-0', 'id', id)
+  releaseSource()
   redis.call('RENAME', body, state)
   redis.call('PERSIST', state)
   redis.call('HSET', meta, 'cp', version, 'cpTail', id, 'sv', version, 'cause', cause, 'size', size, 'grown', 0)
@@ -80,7 +106,8 @@ return {'ok', uid, kind == 'state' and size or known[5], kind == 'state' and 0 o
  * whole world was replaced, and when the reader knows commits that Redis has lost.
  *
  * Shape: version, known uid or empty, id of the known commit of that version or empty. Returns uid, version, id of its
- * commit, time, why the state is returned or empty, its version, its cause, its lines, and the commits.
+ * commit, time, why the state is returned or empty, its version, its cause, its lines, those of the state that it differs
+ * from, and the commits.
  */
 export const read = script(`
 local from, uid, tail = tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -96,13 +123,15 @@ else
   elseif sv > from then why = 'replaced'
   elseif not id then why = 'dropped' end
 end
-local lines, first = {}, from
+local lines, whole, first = {}, {}, from
 if why ~= '' then
   lines, first = redis.call('LRANGE', state, 0, -1), cp
+  local source = sourceId()
+  if source ~= '' then whole = redis.call('LRANGE', shared .. ':' .. source, 0, -1) end
 end
 local commits = redis.call('XRANGE', log, (first + 1) .. '-0', '+')
 local cause = (why == 'replaced' or cp == sv) and known[8] or ''
-return {known[1], known[2], known[3], known[4], why, known[5], cause, lines, commits}
+return {known[1], known[2], known[3], known[4], why, known[5], cause, lines, whole, commits}
 `);
 
 /** Reads the newest version of a world. Shape: 1 to note that it is in use. Units: returns seconds and microseconds last. */
@@ -133,6 +162,7 @@ if known[1] ~= uid or tonumber(known[2]) >= version or (id ~= '' and idOf(versio
 end
 if redis.call('EXISTS', upload) == 0 then return 0 end
 redis.call('HSET', meta, 'cp', version, 'cpTail', idOf(version), 'size', size, 'grown', 0)
+releaseSource()
 redis.call('RENAME', upload, state)
 redis.call('PERSIST', state)
 if version > keep then redis.call('XTRIM', log, 'MINID', (version - keep) .. '-0') end
@@ -154,6 +184,7 @@ if type(uid) ~= 'string' then uid = '' end
 if ARGV[2] ~= '' and uid ~= '' and uid ~= ARGV[2] then return 0 end
 local ids = redis.pcall('HKEYS', snapshots)
 if not ids.err then for _, id in ipairs(ids) do redis.call('DEL', ARGV[3] .. id) end end
+releaseSource()
 redis.call('DEL', meta, log, state, snapshots, calls)
 redis.call('ZREM', worlds, ARGV[1])
 publish('world', ARGV[1], 'uid', uid, 'version', 0, 'id', '', 'before', '', 'at', 0, 'body', '')
