@@ -51,7 +51,8 @@ export function inferKey(
   // Why: what names a record above is not its own key.
   const above = new Set(parameters.slice(0, -1).map(flatten));
   const listed = (item === null ? [] : listCandidates(name, parameter, item, last?.text)).filter(
-    ({ pointer }) => !above.has(flatten(pointer.slice(1))) || ids.has(flatten(pointer.slice(1))),
+    ({ pointer, text }) =>
+      !above.has(flatten(pointer.slice(1))) || ids.has(flatten(pointer.slice(1))) || text === DESCRIBED,
   );
   const candidates = isContent(name, parameter, last) ? idsFirst(listed) : listed;
   const match = chooseCandidate(candidates, last, parameters.length > 1);
@@ -175,6 +176,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...nestedKey(parameter, item),
     ...(/.id$/.test(last) ? named(last, 0.85, `is the end of {${parameter}}`) : []),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
+    ...describedKey(name, item),
     ...(ids.has(rest ?? flatten(parameter)) && !describesName(text)
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
@@ -196,6 +198,22 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       })),
   ];
 }
+
+/** The evidence of a property that is described as the id of its record. */
+const DESCRIBED = 'its description calls it the id of the record';
+
+/** Lists the properties that are described as the id of a record, such as "Unique subaccount ID". */
+function describedKey(name: string, { properties }: SourceSchema): Candidate[] {
+  const one = singularName(name.split('/').at(-1) ?? '');
+  return [...properties].flatMap(([property, schema]) => {
+    const [, named = ''] = IDENTIFIES.exec(schema.text) ?? [];
+    const isOwn = named !== '' && singularName(named) === one && /(?:id|key|code)$/i.test(property);
+    return isOwn ? [{ pointer: pointerStep(property), schema, confidence: 0.85, text: DESCRIBED }] : [];
+  });
+}
+
+/** Units: at most 40 characters between "unique" and "ID". */
+const IDENTIFIES = /^\W*(?:the |a )?unique ([\w -]{1,40}?) (?:id|identifier|key)\b/i;
 
 /** Lists the properties that end in words, the shortest one first, without those of another record. */
 function endingIn(end: readonly string[], { properties }: SourceSchema): Candidate[] {

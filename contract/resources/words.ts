@@ -218,7 +218,7 @@ const words = (text: string): readonly string[] => text.split(' ');
 /** Parameters with the size of a page, the most certain first. */
 export const sizes = words(
   'limit perpage pagesize maxresults itemsperpage resultsperpage pagelimit maxpagesize pagelength pagelen maxitems batchsize ' +
-    'resultsize rowsperpage numresults maxcount querylimit top first take size count rows results max',
+    'resultsize displaysize rowsperpage numresults maxcount querylimit top first take size count rows results max',
 );
 
 /** Parameters with the number of a page. */

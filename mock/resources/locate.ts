@@ -95,7 +95,7 @@ export function findTarget(
  * Shape: `ofClients` are the parameters of parents that clients have created, which no first record of the world is below.
  */
 export function isBelow(
-  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'key' | 'keyParameter'>,
   record: ResourceRecord,
   parents: Texts,
   ofClients: ReadonlySet<string> = new Set(),

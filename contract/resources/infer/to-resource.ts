@@ -6,6 +6,7 @@ import { LIKELY, type Inference, type Resource, type ResourceKey } from '../grap
 import { inferBareKey, inferKey, linkedKey } from '../infer-key.ts';
 import { lastParameter, type LinkedKeys, type OperationFacts } from '../operation-facts.ts';
 import { templateOf } from '../path-shape.ts';
+import { isSentBy } from '../records/schema-parts.ts';
 import type { SourceSchema } from '../source.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { listOneWay, listUnique } from './unique-properties.ts';
@@ -99,7 +100,13 @@ function parentsOf(
 /** Lists the properties of a record that are only in requests or only in responses. */
 function oneWayProperties({ name, schema, onCollection, onItem }: ResourceCandidate): readonly string[] {
   const sent = sentRecords({ name, schema }, [...onCollection, ...onItem]);
-  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => listOneWay(each)))];
+  const all = [...(schema === null ? [] : [schema]), ...sent].flatMap((each) => listOneWay(each));
+  const written = sent.flatMap((each) =>
+    [...each.properties].flatMap(([property, { isReadOnly }]) =>
+      isReadOnly && isSentBy(each, property) ? [pointerStep(property)] : [],
+    ),
+  );
+  return [...new Set(all)].filter((pointer) => !written.includes(pointer));
 }
 
 /** Lists the schemas of records in requests. */

@@ -177,7 +177,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);
-  if (page !== undefined && isText(page) && parts.next !== null)
+  if (page !== undefined && !isCountable(page) && parts.next !== null)
     return made('token', page, `is the value of ${parts.next}`);
   if (counted !== null) return counted;
   if (offset !== undefined && (parts.next !== null || flatten(offset.name) === 'offset'))
@@ -218,11 +218,15 @@ function isNumber({ schema }: Pick<SourceParameter, 'schema'>): boolean {
   return schema.types?.has('integer') === true || schema.types?.has('number') === true;
 }
 
-/** Returns whether a parameter is a number. Why: a number may be described as a text, with `'1'` as its default. */
+/**
+ * Returns whether a parameter is a number. Why: a number may be declared as a text, with `'1'` as its default or "page
+ * number" as its description.
+ */
 function isCountable(parameter: SourceParameter): boolean {
-  const { examples } = parameter.schema;
+  const { examples, text } = parameter.schema;
   const areNumbers = examples.every((example) => typeof example === 'string' && /^\d+$/.test(example));
-  return !isText(parameter) || (examples.length > 0 && areNumbers);
+  const isDescribed = /\bpage number\b|\binteger\b/i.test(`${parameter.text} ${text}`);
+  return !isText(parameter) || (areNumbers && (examples.length > 0 || isDescribed));
 }
 
 function isText(parameter: SourceParameter): boolean {

@@ -77,7 +77,7 @@ function comparisonOf({ schema, text }: NamedParameter): FilterComparison {
 
 /** Descriptions of a parameter that may be a part of a text. */
 const partOfText =
-  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
+  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bor (?:an? )?partial\b|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
 
 /** Returns what `filter_gt[total]` does; `null` for another name. */
 function comparedIn(name: string, item: SourceSchema | null): QueryEffect | null {

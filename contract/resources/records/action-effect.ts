@@ -159,13 +159,21 @@ const otherStateNames: Readonly<Record<string, readonly string[]>> = {
 /** Returns the switches that are named like states: true for the given state, false for the others. */
 function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): Fields {
   const states = new Set(values.map((each) => flatten(toText(each))));
-  const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>
-    types?.has('boolean') === true && states.has(flatten(name))
-      ? [[name, flatten(name) === flatten(toText(state))]]
-      : [],
-  );
+  const now = flatten(toText(state));
+  const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] => {
+    if (types?.has('boolean') !== true) return [];
+    const flat = flatten(name);
+    if (states.has(flat)) return [[name, flat === now]];
+    return /^(?:is)?(?:finished|ended|final)$/.test(flat) && FINAL_STATES.has(now) ? [[name, true]] : [];
+  });
   return Object.fromEntries(all);
 }
+
+/** States that work does not leave again, as `flatten` writes them. */
+const FINAL_STATES: ReadonlySet<string> = new Set([
+  ...COMPLETED_STATES.filter((each) => each !== 'ready' && each !== 'available'),
+  ...['cancelled', 'canceled', 'failed', 'error', 'expired', 'aborted', 'terminated', 'stopped'],
+]);
 
 /** Returns the letters that the forms of a verb share. */
 export function stemOf(verb: string): string {

@@ -21,6 +21,15 @@ export function writtenBy(
   return schemaAt(body, requestEnvelope?.value ?? '');
 }
 
+/**
+ * Returns whether clients write a property by the schema of a body. Why also a read-only one of what is called a request:
+ * nobody but clients sends that, so `readOnly` is a mistake there.
+ */
+export function isSentBy({ name: called, properties }: SourceSchema, name: string): boolean {
+  const property = properties.get(name);
+  return property !== undefined && (!property.isReadOnly || /(?:request|input)$/i.test(called ?? ''));
+}
+
 /** A response as it is declared. */
 export interface DeclaredSuccess {
   readonly status: ResponseStatus;

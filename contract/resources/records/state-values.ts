@@ -28,7 +28,10 @@ export function withListedStates(
 ): SourceSchema | null {
   if (schema === null) return null;
   const listed = [...schema.properties].flatMap(([name, property]): [string, SourceSchema][] => {
-    if (!STATE.test(name) || property.types?.has('string') !== true) return [];
+    if (!STATE.test(name)) return [];
+    const inner = withInnerStates(name, property, operations);
+    if (inner !== null) return [[name, inner]];
+    if (property.types?.has('string') !== true) return [];
     const { values: own } = property;
     const values = own ?? statesNamed(name, operations) ?? statesInText(property.text);
     const shown = property.defaultValue === undefined ? shownByDefault(name, operations) : undefined;
@@ -43,6 +46,19 @@ export function withListedStates(
   });
   if (listed.length === 0) return schema;
   return withFacts(schema, { properties: new Map([...schema.properties, ...listed]) });
+}
+
+/** Adds the states of a filter to the state in an object of its name: `state.status` for `?state=`; `null` without any. */
+function withInnerStates(
+  name: string,
+  property: SourceSchema,
+  operations: readonly OperationOfResource[],
+): SourceSchema | null {
+  const inner = stateProperty(property);
+  const state = inner === null ? undefined : property.properties.get(inner);
+  if (inner === null || state?.types?.has('string') !== true || state.values !== null) return null;
+  const values = statesNamed(name, operations) ?? statesInText(state.text);
+  return values === null ? null : withProperties(property, [[inner, withFacts(state, { values })]]);
 }
 
 /** Returns the property with the state of a record; `null` if none is named like one. */

@@ -10,7 +10,7 @@ export function statedDeletions(
 ): Pick<OperationRole, 'alsoDeletes'> {
   const words = text.split(/[.;\n]/).flatMap((sentence) => {
     const [, tail = ''] =
-      /\b(?:with|including|and) (?:all (?:of )?)?(?:its|their)\b(.*)/i.exec(sentence) ?? [];
+      /\b(?:(?:with|including|and) (?:all (?:of )?)?(?:its|their)|cascades? to)\b(.*)/i.exec(sentence) ?? [];
     return isDeletion.test(sentence) && !isKept.test(sentence) ? tail.split(/[^A-Za-z_-]+/) : [];
   });
   const alsoDeletes = names.filter((name) =>

@@ -32,7 +32,7 @@ import type { RecordFields, ResourceRecord } from '../record.ts';
 import { addressIn, respond, respondWith } from './respond.ts';
 import { settle, startJob } from '../timers/job.ts';
 import { changeLater } from '../timers/timed-change.ts';
-import { assertUnique } from '../write/write-record.ts';
+import { assertUnique } from '../write/unique-values.ts';
 
 /** Does something to a record. */
 export async function actOn(call: ResourceCall): Promise<HandlerResponse> {

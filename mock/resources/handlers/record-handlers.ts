@@ -33,7 +33,8 @@ import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from '../timers/job.ts';
 import { callerAbove } from './single-handlers.ts';
-import { assertUnchanged, change, create, existingInstead } from '../write/write-record.ts';
+import { existingInstead } from '../write/existing-records.ts';
+import { assertUnchanged, change, create } from '../write/write-record.ts';
 import { respondWithResult } from './action-handlers.ts';
 
 export async function createOne(called: ResourceCall): Promise<HandlerResponse> {

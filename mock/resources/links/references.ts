@@ -39,7 +39,7 @@ export function ownParameter({
 
 /** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */
 export function parentFields(
-  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'key' | 'keyParameter'>,
   sample: RecordFields,
   parents: Readonly<Record<string, string>>,
 ): RecordFields {
@@ -49,7 +49,7 @@ export function parentFields(
   for (const [parameter, text] of Object.entries(parents)) {
     const name = parentProperty(schema, parameter, plan);
     const property = name === null ? undefined : schema.properties.get(name);
-    if (name === null || property === undefined || name === 'id') continue;
+    if (name === null || property === undefined || name === 'id' || name === plan.key) continue;
     const value = asReference(property, sample[name], text);
     if (value !== undefined) fields[name] = value;
   }

@@ -6,16 +6,17 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isDeletion } from '../../../contract/resources/infer/infer-role.ts';
-import { changeRecord, deleteRecord } from '../write/store-record.ts';
+import { changeSent, mayExist } from '../write/existing-records.ts';
+import { deleteRecord } from '../write/store-record.ts';
 import { withNamedKeys } from '../handlers/named-keys.ts';
 import { ownersOf, updateOwners } from '../links/owners.ts';
 import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
-import { fitFields, shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/fit.ts';
 import { removeAll } from '../sets/value-sets.ts';
-import { create, mergePatch, nullable } from '../write/write-record.ts';
+import { create } from '../write/write-record.ts';
 
 /** Creates the records in a list: all of them, or none if one of them cannot be created. */
 export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
@@ -79,9 +80,6 @@ function deletedIn(body: unknown): readonly string[] {
   return (list as readonly JsonValue[]).map((each) => textOf(isFields(each) ? each['id'] : each));
 }
 
-/** Descriptions of lists whose records may exist. */
-const upserting = /\b(?:updat|creat)(?:e|es|ing) or (?:updat|creat)(?:e|es|ing)\b|\bupsert/i;
-
 /** Creates a record, or changes the one with its key where the contract specifies that. */
 function write(
   tx: Transaction,
@@ -89,15 +87,14 @@ function write(
   fields: RecordFields,
   parents: Readonly<Record<string, string>>,
 ): ResourceRecord {
-  const { resource, source, written } = call.plan;
+  const { resource, source } = call.plan;
   // Why the other one: where a PUT of the same path creates records, a POST also changes them.
   const isOther = source.method === 'POST' && call.plans.has('PUT', source.path);
-  const updates = isOther || upserting.test(source.text);
+  const updates = isOther || mayExist(source);
   const key = updates ? keyTextIn(fields, resource.keyPointer) : null;
   const record = key === null ? undefined : findTarget(tx, resource, { key, parents });
   if (record === undefined) return create(tx, call, fields, parents, null);
-  const sent = fitFields(resource.schema, fields, resource.sample, written);
-  return changeRecord(tx, resource, record, mergePatch(record.value, sent, nullable(resource.schema)));
+  return changeSent(tx, call, record, { fields });
 }
 
 /** Returns the schema of one record in the list of a body. */

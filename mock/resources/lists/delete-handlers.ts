@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { bodyValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import { isSameEnd, referredName } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
@@ -9,11 +10,13 @@ import { deleteRecord } from '../write/store-record.ts';
 import { withLogged } from '../actions/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { assertState } from '../actions/state-conflicts.ts';
+import { lastOf } from '../links/known-records.ts';
 import { assertLeaf, branchOf } from '../links/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../sets/entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
-import type { OperationPlan } from '../plan/plan.ts';
+import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
 import { shownIn } from '../values/fit.ts';
@@ -32,6 +35,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   if (listResponse !== null) return listResponse;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
   const owners = await ownersOf(call.plans, plan.resource, below);
+  const referring = await Promise.all((plan.role.alsoDeletes ?? []).map((name) => call.plans.resource(name)));
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -40,9 +44,11 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       assertState(call, plan.resource, record);
       const branch = branchOf(tx, plan.resource, record);
       assertLeaf(plan.spec, request, branch);
-      for (const each of [record, ...branch]) {
-        for (const child of childrenOf(tx, call, each)) tx.delete(records, child.id);
-        deleteRecord(tx, plan.resource, each);
+      const own = [record, ...branch].map((each) => ({ resource: plan.resource, record: each }));
+      for (const each of [...own, ...referring.flatMap((other) => referringTo(tx, other, call, record))]) {
+        const ofResource = { ...call, plan: { ...plan, resource: each.resource } };
+        for (const child of childrenOf(tx, ofResource, each.record)) tx.delete(records, child.id);
+        deleteRecord(tx, each.resource, each.record);
       }
       keepDeleted(tx, call, record);
       updateOwners(tx, owners, record.parents, -1);
@@ -64,6 +70,23 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
       }
     : response;
+}
+
+/** Returns the records of a resource that refer to a record which is deleted. */
+function referringTo(
+  tx: Transaction,
+  resource: ResourcePlan | null,
+  { plan }: ResourceCall,
+  { key }: ResourceRecord,
+): readonly { readonly resource: ResourcePlan; readonly record: ResourceRecord }[] {
+  if (resource === null) return [];
+  const name = lastOf(plan.resource.resource);
+  const refers = (property: string): boolean => isSameEnd(name, referredName(property) ?? property);
+  return listRecords(tx, resource.resource.name)
+    .filter(({ value }) =>
+      Object.entries(value).some(([property, each]) => textOf(each) === key && refers(property)),
+    )
+    .map((record) => ({ resource, record }));
 }
 
 function describeDeletion(

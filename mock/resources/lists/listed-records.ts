@@ -1,18 +1,20 @@
 /** Several records in the body of an operation that also takes one, or that changes those that it names. */
-import { isSameName, singularName } from '../../../contract/resources/words.ts';
+import { isPlural, isSameName, singularName } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { effectOf, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord } from '../write/store-record.ts';
-import { isFields, keyTextIn, textOf, withPart } from '../fields.ts';
+import { isFields, keyTextIn, pickFields, textOf, withPart } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';
+import { existingInstead } from '../write/existing-records.ts';
 import { create, mergePatch, nullable } from '../write/write-record.ts';
 
 /**
@@ -22,23 +24,40 @@ import { create, mergePatch, nullable } from '../write/write-record.ts';
 export async function createListed(call: ResourceCall): Promise<HandlerResponse | null> {
   const { plan, request, context } = call;
   const { requestEnvelope, envelope } = plan;
-  if (requestEnvelope === '') return null;
-  const [holder, place] = splitLast(requestEnvelope);
+  const [holder, place] = requestEnvelope === '' ? ['', ''] : splitLast(requestEnvelope);
   const isOfSeveral = place === '0' && valueAt(request.body, `${holder}/1`) !== undefined;
-  if (!isOfSeveral && valueAt(request.body, requestEnvelope) !== undefined) return null;
-  const list = listIn(valueAt(request.body, holder), plan.resource.resource.name);
+  const isOfOne = !isOfSeveral && valueAt(request.body, requestEnvelope) !== undefined;
+  const list =
+    keyedRecords(call) ??
+    (isOfOne ? null : listIn(valueAt(request.body, holder), plan.resource.resource.name));
   if (list === null) return null;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
-  const outcome = await context.world.run((tx) =>
-    attempt(() => list.map((fields) => create(tx, call, fields, parents, null))),
-  );
+  const write = (tx: Transaction, fields: RecordFields): ResourceRecord =>
+    existingInstead(tx, call, { fields, parents, key: null }) ?? create(tx, call, fields, parents, null);
+  const outcome = await context.world.run((tx) => attempt(() => list.map((fields) => write(tx, fields))));
   const all = unwrap(outcome);
   if (!isOfSeveral || envelope?.endsWith('/0') !== true) return respondWithAll(call, all);
   const ofList = { ...plan, envelope: splitLast(envelope)[0] };
   return respond(
     ofList,
     all.map(({ value }) => shownIn(plan, value)),
+  );
+}
+
+/** Returns a record for each key in a list such as `numbers`, with what is sent for all of them; `null` without one. */
+function keyedRecords({ plan, request: { body } }: ResourceCall): readonly RecordFields[] | null {
+  const { key, schema } = plan.resource;
+  if (key === null || !isFields(body) || schema?.properties.has(key) !== true) return null;
+  const [name, keys] =
+    Object.entries(body).find(
+      ([each, value]) =>
+        Array.isArray(value) && isPlural(each) && isSameName(each, key) && !schema.properties.has(each),
+    ) ?? [];
+  if (name === undefined || !Array.isArray(keys)) return null;
+  const shared = pickFields(body, (each) => each !== name);
+  return (keys as readonly JsonValue[]).flatMap((each) =>
+    typeof each === 'string' || typeof each === 'number' ? [{ ...shared, [key]: each }] : [],
   );
 }
 
@@ -132,6 +151,7 @@ function listIn(body: unknown, resource: string): readonly RecordFields[] | null
 function respondWithAll(call: ResourceCall, all: readonly ResourceRecord[]): HandlerResponse {
   const { plan } = call;
   const response = respond(plan, {});
+  if (response.body === undefined) return response;
   const [holder] = plan.envelope === null || plan.envelope === '' ? [''] : splitLast(plan.envelope);
   const { success, source } = plan;
   const schema = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);

@@ -11,6 +11,7 @@ import {
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
+import { isSentBy } from '../../../contract/resources/records/schema-parts.ts';
 import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
 import { schemaFields, isFields, pickFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -31,7 +32,7 @@ export function fitFields(
 ): RecordFields {
   if (schema === null || schema.properties.size === 0) return sent;
   const isSendable = (name: string): boolean =>
-    written === 'all' || written?.properties.get(name)?.isReadOnly === false;
+    written === 'all' || (written !== null && isSentBy(written, name));
   const entries = Object.entries(withDotted(schema, sent, sample)).flatMap(
     ([name, value]): [string, JsonValue][] => {
       const ownName = nameIn(schema, name);

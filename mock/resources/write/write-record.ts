@@ -6,14 +6,14 @@ import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord, createRecord } from './store-record.ts';
-import type { NewRecord } from './fill-record.ts';
 import { changedFields, withoutCleared } from './new-fields.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
 import { fitFields } from '../values/fit.ts';
 import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
-import { isFields, keyTextIn, mapFields, pickFields, textOf, withPart } from '../fields.ts';
+import { isFields, mapFields, pickFields, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
+import { assertUnique, withSentKey } from './unique-values.ts';
 import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget } from '../locate.ts';
@@ -33,88 +33,13 @@ export function create(
   key: string | null,
 ): ResourceRecord {
   const { resource } = call.plan;
-  const record = withKeyOf(tx, call, { fields, parents, key });
+  const record = withSentKey(tx, call.plan, { fields, parents, key });
   if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, { parents });
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
-}
-
-type Sent = Pick<NewRecord, 'fields' | 'parents' | 'key'>;
-
-function withKeyOf(
-  tx: Transaction,
-  { plan: { resource } }: ResourceCall,
-  { fields, parents, key }: Sent,
-): ResourceRecord | undefined {
-  const keyText = key ?? keyTextIn(fields, resource.keyPointer);
-  return keyText === null ? undefined : findTarget(tx, resource, { key: keyText, parents });
-}
-
-/** Returns the record that a request takes instead of a new one, as `if_exists: do_nothing` says; undefined for none. */
-export function existingInstead(tx: Transaction, call: ResourceCall, sent: Sent): ResourceRecord | undefined {
-  const { plan, request } = call;
-  const entries = [...Object.entries(sent.fields), ...Object.entries(request.query)];
-  const keeps = entries.some(
-    ([name, value]) =>
-      (/exist|conflict|duplicate/i.test(name) && value === true) ||
-      (plan.written?.properties.get(name)?.values?.includes(value as JsonValue) === true &&
-        /^(?:donothing|nothing|ignore|skip|keep|returnexisting|existing|reuse)$/.test(
-          flatten(textOf(value)),
-        )),
-  );
-  if (!keeps) return undefined;
-  return withKeyOf(tx, call, sent) ?? takenUnique(tx, plan, sent.fields, sent)?.record;
-}
-
-/** Rejects values that another record has, where they are unique. */
-export function assertUnique(
-  tx: Transaction,
-  plan: OperationPlan,
-  fields: RecordFields,
-  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
-): void {
-  const conflict = takenUnique(tx, plan, fields, own);
-  if (conflict === undefined) return;
-  const { name } = plan.resource.resource;
-  const text = textOf(fields[conflict.property]);
-  throw new OperationError(409, `${name} already has a record with the ${conflict.property} ${text}`);
-}
-
-/** Returns the record that has a unique value, after what is made up has made way. */
-function takenUnique(
-  tx: Transaction,
-  { resource: { resource } }: OperationPlan,
-  fields: RecordFields,
-  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
-): { readonly record: ResourceRecord; readonly property: string } | undefined {
-  const unique = resource.unique.filter((name) => fields[name] !== undefined && fields[name] !== null);
-  if (unique.length === 0) return undefined;
-  for (const record of listRecords(tx, resource.name)) {
-    if (record.id === own.id || !hasSameParents(record, own)) continue;
-    const property = unique.find((name) => valueNamed(record.value, name) === fields[name]);
-    if (property === undefined) continue;
-    // Why: a client that sends the documented example does not know of the records that are made up.
-    if (!isMadeUp(record)) return { record, property };
-    tx.delete(records, record.id);
-  }
-  return undefined;
-}
-
-/** Returns a property of a record, or of an object in it where the record has what is sent flat. */
-function valueNamed(value: RecordFields, name: string): JsonValue | undefined {
-  if (value[name] !== undefined) return value[name];
-  return Object.values(value).find((part) => isFields(part) && part[name] !== undefined)?.[name as never];
-}
-
-/** Returns whether two records are below the same parents, as far as both name them. */
-function hasSameParents(
-  { parents: one }: Pick<ResourceRecord, 'parents'>,
-  { parents: other }: Pick<ResourceRecord, 'parents'>,
-): boolean {
-  return Object.entries(one).every(([name, key]) => other[name] === undefined || other[name] === key);
 }
 
 /** Changes a record by the body of a request. */
