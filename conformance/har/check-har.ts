@@ -5,6 +5,7 @@ import { mediaTypeOf, isJsonMediaType } from '../../templates/runtime/media-type
 import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
+import { decodeBody } from '../http/body-bytes.ts';
 import { readText } from '../http/read-response.ts';
 import { recordStream } from '../http/record-stream.ts';
 import type { Exchange, RecordedBody, RecordedResponse } from '../model/exchange.ts';
@@ -135,8 +136,7 @@ function isAdmitted({ response }: HarEntry): boolean {
 }
 
 function bytesOf({ body }: HarEntry): Uint8Array | 'unread' | null {
-  if (body === null) return null;
-  return typeof body === 'string' ? Uint8Array.from(Buffer.from(body)) : 'unread';
+  return body instanceof Uint8Array || body === null ? body : 'unread';
 }
 
 /** What an exchange is created with. */
@@ -157,7 +157,7 @@ function toExchange(entry: HarEntry, path: string, { operation, start, isSecret 
       method,
       path,
       headers: withoutSecrets(headers, isSecret),
-      body: typeof body === 'string' ? body : null,
+      ...(body instanceof Uint8Array ? decodeBody(body) : { body: null }),
       profile: hasCredential ? 'client' : null,
     },
     response: response === null ? null : toResponse(response, durationMs, isSecret),

@@ -16,8 +16,8 @@ export function findSecrets(entries: readonly HarEntry[], isSecret: (name: strin
     for (const [name, value] of [...fields, ...url.searchParams])
       if (isSecret(name)) learnValue(secrets, name, value);
     if (url.password !== '') secrets.learn('password', decodeURIComponent(url.password));
-    for (const text of [body, response?.body == null ? null : new TextDecoder().decode(response.body)])
-      if (typeof text === 'string') learnText(secrets, text, isSecret);
+    for (const bytes of [body, response?.body])
+      if (bytes instanceof Uint8Array) learnText(secrets, new TextDecoder().decode(bytes), isSecret);
   }
   return secrets;
 }

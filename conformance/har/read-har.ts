@@ -16,11 +16,11 @@ export interface HarEntry {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly HarField[];
-  readonly body: string | HarUnread | null;
+  readonly body: Uint8Array | HarUnread | null;
   readonly response: HarResponse | null;
 }
 
-/** A body that is not in the file. Why an object: any text may be a body. */
+/** A body that is not in the file. */
 export interface HarUnread {
   readonly kind: 'unread';
 }
@@ -100,10 +100,12 @@ function sentBody(request: unknown): HarEntry['body'] {
   const data = fieldOf(request, 'postData');
   const text = textOf(data, 'text');
   const fields = listAt(data, 'params');
-  if (text !== null && (text !== '' || fields.length === 0)) return text;
+  if (text !== null && (text !== '' || fields.length === 0)) return bytesIn(text, data);
   if (fields.length === 0) return (numberOf(request, 'bodySize') ?? 0) > 0 ? { kind: 'unread' } : null;
   const isForm = textOf(data, 'mimeType')?.startsWith('application/x-www-form-urlencoded') === true;
-  return isForm ? new URLSearchParams(Object.fromEntries(fields)).toString() : { kind: 'unread' };
+  return isForm
+    ? bytesIn(new URLSearchParams(Object.fromEntries(fields)).toString(), null)
+    : { kind: 'unread' };
 }
 
 /** Shape: `null` without a status, which is how browsers record a request that failed. */
@@ -116,7 +118,12 @@ function readResponse(response: unknown): HarResponse | null {
 function bodyOf(content: unknown): Uint8Array | null {
   const text = textOf(content, 'text');
   if (text === null) return (numberOf(content, 'size') ?? 0) > 0 ? null : new Uint8Array();
-  const isBase64 = textOf(content, 'encoding')?.toLowerCase() === 'base64';
+  return bytesIn(text, content);
+}
+
+/** Returns the bytes of a text, by the encoding in the fields next to it. */
+function bytesIn(text: string, fields: unknown): Uint8Array {
+  const isBase64 = textOf(fields, 'encoding')?.toLowerCase() === 'base64';
   return Uint8Array.from(Buffer.from(text, isBase64 ? 'base64' : 'utf8'));
 }
 

@@ -9,6 +9,7 @@ import type {
   StreamFrame,
 } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
+import { digestOf } from './body-bytes.ts';
 import { readChunks, type ChunkReader } from './read-chunks.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
@@ -65,23 +66,32 @@ async function readWhole(
     if (next.kind === 'end') break;
     length += next.chunk.length;
     if (length > MAX_BYTES) chunks.length = 0;
-    else if (isText) chunks.push(next.chunk);
+    else chunks.push(next.chunk);
     if (length > most) {
       reader.stop();
       break;
     }
   }
   if (length === 0) return { kind: 'none' };
-  if (!isText) return { kind: 'bytes', length };
   if (length > MAX_BYTES)
-    return { kind: 'bytes', length, problem: `It is longer than ${MAX_BYTES / 1024 / 1024} MiB.` };
-  return readText(joined(chunks, length), isJsonMediaType(mediaType));
+    return {
+      kind: 'bytes',
+      length,
+      ...(isText ? { problem: `It is longer than ${MAX_BYTES / 1024 / 1024} MiB.` } : {}),
+    };
+  const bytes = joined(chunks, length);
+  return isText
+    ? readText(bytes, isJsonMediaType(mediaType))
+    : { kind: 'bytes', length, sha256: digestOf(bytes) };
 }
 
 /** Creates the recording of a text. Why JSON must be UTF-8: RFC 8259 8.1; what is not is replaced in `text`. */
 export function readText(bytes: Uint8Array, isJson: boolean): RecordedBody {
   const text = new TextDecoder().decode(bytes);
-  if (!isJson) return { kind: 'text', text, problem: null };
+  if (!isJson) {
+    const isWhole = isUtf8(bytes) && Buffer.byteLength(text) === bytes.length;
+    return { kind: 'text', text, problem: null, ...(isWhole ? {} : { sha256: digestOf(bytes) }) };
+  }
   if (text.includes('\uFFFD') && !isUtf8(bytes)) return { kind: 'text', text, problem: 'It is not UTF-8.' };
   const reading = readJson(text);
   if (reading.ok) return { kind: 'json', value: reading.value, text };

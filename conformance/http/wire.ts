@@ -9,6 +9,7 @@ import type { Exchange, HeaderList, RecordedResponse, RequestPlan, StreamFrame }
 import { includesLevel, type Level } from '../model/check.ts';
 import { credentialFields, withQueryFields } from './credentials.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetTracker } from './budget.ts';
+import { encodeBody } from './body-bytes.ts';
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
@@ -191,7 +192,7 @@ function assertLevel(
 }
 
 function initOf(
-  { method, headers, body }: RequestPlan,
+  { method, headers, body, encoding }: RequestPlan,
   credential: HeaderList,
   secrets: Secrets,
 ): RequestInit {
@@ -199,19 +200,8 @@ function initOf(
     method,
     headers: [...headers, ...credential].map(([name, value]) => [name, secrets.restore(value)]),
     redirect: 'manual',
-    ...(body === null ? {} : { body: encodeBody(secrets.restore(body), headers) }),
+    ...(body === null ? {} : { body: encodeBody(secrets.restore(body), encoding) }),
   };
-}
-
-/** Returns whether a request declares its body as ISO 8859-1; every other one is sent in UTF-8. */
-export function isLatin1(headers: HeaderList): boolean {
-  return headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /;\s*charset=iso-8859-1/i.test(value),
-  );
-}
-
-function encodeBody(text: string, headers: HeaderList): Uint8Array<ArrayBuffer> {
-  return isLatin1(headers) ? Uint8Array.from(Buffer.from(text, 'latin1')) : new TextEncoder().encode(text);
 }
 
 /** Where the requests of a `fetch` go, and its credential. */

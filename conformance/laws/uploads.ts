@@ -1,10 +1,10 @@
 /** The law of uploads: a file is downloaded as it was uploaded, and its record describes it. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import type { RecordedBody } from '../model/exchange.ts';
+import { hasContent } from '../http/body-bytes.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import type { BodyForm, RequestForm } from '../requests/request-form.ts';
-import { fieldsIn, fileIn, withFile, writeOther } from '../requests/write-body.ts';
+import type { BodyForm } from '../requests/request-form.ts';
+import { fieldsIn, withBytes, withText, writeOther, type FileUpload } from '../requests/write-body.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
@@ -15,7 +15,7 @@ export const uploadLaws: readonly Law[] = [
     id: 'LAW22',
     title: 'A download returns what was uploaded.',
     description:
-      'Uploads two files, in different media types if several are declared, downloads them, and compares the content, its length, its media type and the fields of the form with the record.',
+      'Uploads a text, another media type if several are declared, and all bytes if any are allowed; downloads them, and compares the content, its length, its media type, its name and the fields of the form with the record.',
     rationale: 'Files of users would be damaged.',
     needs: ['create'],
     play: download,
@@ -28,29 +28,34 @@ const typeName = /^(?:media|mime|content)_?type$/i;
 /** Names of properties with the length of a file. Units: bytes. */
 const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in_?)?bytes|byte_?size)$/i;
 
-/** An upload with what it sent. */
-interface Upload {
+/** Names of properties with the name of a file. */
+const fileName = /^(?:original_?)?file_?name$/i;
+
+/** A record with the file that it was uploaded with. */
+interface Upload extends FileUpload {
   readonly record: CreatedRecord;
-  readonly form: RequestForm;
-  /** The content of the file. */
-  readonly text: string;
 }
 
 /**
- * Uploads a file with unique content, in another media type if the service accepts one; `null` if the records are not
- * uploaded as a file.
+ * Uploads a text, then one in another media type, then any bytes. Shape: at least two files, if the first is accepted;
+ * empty if the records are not uploaded as a file.
  */
-async function upload(
-  resource: ResourceSession,
-  number: number,
-  other: BodyForm | null = null,
-): Promise<Upload | null> {
-  const base = resource.base(resource.operation('create').operation, await resource.parents());
-  const form = withFile(other === null ? base : { ...base, body: other }, number);
-  const text = form.body.kind === 'text' ? fileIn(form.body) : null;
-  if (text === null) return null;
-  const record = other === null ? await resource.createAs(form) : await resource.tryCreateAs(form);
-  return record === null ? upload(resource, number) : { record, form, text };
+async function uploadAll(resource: ResourceSession): Promise<readonly Upload[]> {
+  const { operation } = resource.operation('create');
+  const base = resource.base(operation, await resource.parents());
+  const create = async (file: FileUpload | null, isRequired = false): Promise<readonly Upload[]> => {
+    if (file === null) return [];
+    const record = await (isRequired ? resource.createAs(file.form) : resource.tryCreateAs(file.form));
+    return record === null ? [] : [{ ...file, record }];
+  };
+  const first = await create(withText(base, 1), true);
+  if (first.length === 0) return [];
+  const other = otherFile(operation);
+  const others = [
+    ...(other === null ? [] : await create(withText({ ...base, body: other }, 2))),
+    ...(await create(withBytes(base, 3))),
+  ];
+  return [...first, ...(others.length > 0 ? others : await create(withText(base, 2), true))];
 }
 
 /** Returns a file in another media type that an operation declares; `null` for none. Why texts: others have a form. */
@@ -62,30 +67,33 @@ function otherFile({ body }: ContractOperation): BodyForm | null {
 
 async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { operation } = resource.operation('create');
-  const one = await upload(resource, 1);
-  const other = one === null ? null : await upload(resource, 2, otherFile(operation));
-  if (one === null || other === null) return tools.skip('The records are not uploaded as a file.');
-  let isKept = false;
+  const uploads = await uploadAll(resource);
+  if (uploads.length === 0) return tools.skip('The records are not uploaded as a file.');
+  const kept = new Set<Upload>();
   for (const { operation: reader } of operationsBelow(resource.operations, 'download'))
-    for (const { record, text } of [one, other]) {
-      const response = await resource.callOperation(reader, record.path);
+    for (const upload of uploads) {
+      const response = await resource.callOperation(reader, upload.record.path);
       if (!isSuccess(response) || reader.method !== 'GET') continue;
-      const actual = contentOf(response);
-      const isSame = actual === text || actual === Buffer.byteLength(text);
-      isKept ||= isSame;
+      const isSame = hasContent(response.exchange.response?.body, upload.bytes);
+      if (isSame === true) kept.add(upload);
       const message = `${reader.id} returns other content than ${operation.id} was sent.`;
-      tools.note(actual === null || isSame, message, 'body');
-      if (canDiffer(reader)) noteMediaType(tools, record, response);
+      tools.note(isSame !== false, message, 'body');
+      if (canDiffer(reader)) noteMediaType(tools, upload.record, response);
     }
-  noteLength(tools, one, isKept);
-  noteName(tools, one);
-  for (const [name, value] of Object.entries(fieldsIn(one.form))) {
-    const shown = one.record.created[name];
-    const message = `${name} is ${printValue(shown)} after ${operation.id} with ${printValue(value)}.`;
-    // Why only a text: a form has no other types, so a service converts them.
-    const isText = shown === null || typeof shown === 'string';
-    tools.note(!isText || shown === value, warning(message, `body.${name}`));
+  const nameProperty = namePropertyOf(uploads);
+  for (const upload of uploads) {
+    noteLength(tools, upload, kept.has(upload));
+    if (nameProperty !== null) noteName(tools, upload, nameProperty);
+    noteRecordedType(tools, upload);
   }
+  for (const { form, record } of uploads.slice(0, 1))
+    for (const [name, value] of Object.entries(fieldsIn(form))) {
+      const shown = record.created[name];
+      const message = `${name} is ${printValue(shown)} after ${operation.id} with ${printValue(value)}.`;
+      // Why only a text: a form has no other types, so a service converts them.
+      const isText = shown === null || typeof shown === 'string';
+      tools.note(!isText || shown === value, warning(message, `body.${name}`));
+    }
 }
 
 /** Returns whether files may be downloaded with different media types: the only declared one is that of all files. */
@@ -106,35 +114,44 @@ function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange
   tools.note(actual === mediaTypeOf(stated), warning(message, 'header Content-Type'));
 }
 
+/** Returns the property with the name of a file: by its own name, or because it has that of the first file. */
+function namePropertyOf([first]: readonly Upload[]): string | null {
+  if (first === undefined) return null;
+  const [named] = propertyNamed(first.record, fileName);
+  const found = Object.entries(first.record.created).find(([, value]) => value === first.name);
+  return named === '' ? (found?.[0] ?? null) : named;
+}
+
 /** Reports a name in a record that differs from that of the file. */
-function noteName(tools: CheckTools, { record: { created }, form }: Upload): void {
-  const sent = form.body.kind === 'text' ? /; filename="([^"]*)"/.exec(form.body.text)?.[1] : undefined;
-  const [name, value] =
-    Object.entries(created).find(([each]) => /^(?:original_?)?file_?name$/i.test(each)) ?? [];
-  const message = `${name} is ${printValue(value)} after an upload of ${printValue(sent)}.`;
-  tools.note(sent === undefined || name === undefined || value === sent, warning(message, `body.${name}`));
+function noteName(tools: CheckTools, { record, name: sent }: Upload, property: string): void {
+  const value = record.created[property];
+  const isSame = typeof value === 'string' && value.normalize() === sent?.normalize();
+  const message = `${property} is ${printValue(value)} after an upload of ${printValue(sent)}.`;
+  tools.note(sent === null || typeof value !== 'string' || isSame, warning(message, `body.${property}`));
+}
+
+/** Reports a media type in a record that differs from that of the file. Why not for bytes: a service may recognize them. */
+function noteRecordedType(tools: CheckTools, { record, mediaType }: Upload): void {
+  const [name, value] = propertyNamed(record, typeName);
+  const isGeneral = typeof value !== 'string' || !value.includes('/') || !mediaType.startsWith('text/');
+  const message = `${name} is ${printValue(value)} after an upload of ${mediaType}.`;
+  tools.note(isGeneral || mediaTypeOf(value) === mediaTypeOf(mediaType), warning(message, `body.${name}`));
 }
 
 /** Reports a length in a record that differs from that of the file. */
-function noteLength(tools: CheckTools, { record, text }: Upload, isKept: boolean): void {
-  const length = Buffer.byteLength(text);
-  const [name, value] =
-    Object.entries(record.created).find(
-      ([each, size]) => lengthName.test(each) && typeof size === 'number',
-    ) ?? [];
+function noteLength(tools: CheckTools, { record, bytes: { length } }: Upload, isKept: boolean): void {
+  const [name, value] = propertyNamed(record, lengthName);
   const message = `${name} is ${printValue(value)} after an upload of ${length} bytes.`;
   // Why: if the content is not stored as it is, or the length is small, it may refer to something else or use another
   // unit.
   const isSure = isKept && Number(value) > length / 2;
   tools.note(
-    name === undefined || value === length,
+    typeof value !== 'number' || value === length,
     isSure ? { message, at: `body.${name}` } : warning(message, `body.${name}`),
   );
 }
 
-/** Returns the text of a response, or its length in bytes; `null` if neither is known. */
-function contentOf({ exchange }: ResourceResponse): string | number | null {
-  const body: RecordedBody = exchange.response?.body ?? { kind: 'none' };
-  if (body.kind === 'text' || body.kind === 'json') return body.text;
-  return body.kind === 'bytes' ? body.length : null;
+/** Returns the first property of a record whose name matches, with its value; none is `undefined`. */
+function propertyNamed({ created }: CreatedRecord, pattern: RegExp): readonly [name: string, value: unknown] {
+  return Object.entries(created).find(([name]) => pattern.test(name)) ?? ['', undefined];
 }

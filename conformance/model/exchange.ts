@@ -9,7 +9,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
  * A request before it is sent.
  *
  * Shape: `path` is relative to the base URL, percent-encoded, with its query; `headers` has no `authorization` if
- * `profile` names the credential; `body` is sent unchanged, in ISO 8859-1 if its content type says so, `null` for none.
+ * `profile` names the credential; `body` is sent unchanged, in UTF-8 unless it has another encoding, `null` for none.
  */
 export interface RequestPlan {
   /** Id of the intended operation; `null` if the contract has none. */
@@ -18,6 +18,8 @@ export interface RequestPlan {
   readonly path: string;
   readonly headers: HeaderList;
   readonly body: string | null;
+  /** Set for a body that is not UTF-8: each of its characters is one byte. */
+  readonly encoding?: 'latin1';
   /** Name of the credential; `null` for none. */
   readonly profile: string | null;
 }
@@ -54,12 +56,18 @@ export interface RecordedResponse {
  *
  * Shape: `json` is valid JSON with a JSON media type; malformed JSON is `text` with a `problem`. A body that exceeds
  * the limits of length or depth is `bytes` with a `problem`; `length` is then the length of the part that was read.
+ * `sha256` is the digest of a complete body whose bytes are not recorded, in hexadecimal digits.
  */
 export type RecordedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'text'; readonly text: string; readonly problem: string | null }
-  | { readonly kind: 'bytes'; readonly length: number; readonly problem?: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly problem: string | null;
+      readonly sha256?: string;
+    }
+  | { readonly kind: 'bytes'; readonly length: number; readonly problem?: string; readonly sha256?: string }
   | { readonly kind: 'stream'; readonly stream: StreamCapture };
 
 /** Why the capture of a stream ended: it was closed, broke or was stopped, or a limit was reached. */

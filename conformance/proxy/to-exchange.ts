@@ -1,5 +1,6 @@
 /** Converts copies to exchanges, the input of every check. */
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { decodeBody } from '../http/body-bytes.ts';
 import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
 import { toPairs, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
@@ -27,7 +28,7 @@ export function toExchange(
   response: CopiedHead & { readonly body: RecordedBody },
   durationMs: number,
 ): Exchange {
-  const isText =
+  const isRead =
     body.kind === 'whole' && body.bytes.length > 0 && valueOf(headers, 'content-encoding') === null;
   return {
     number,
@@ -37,7 +38,7 @@ export function toExchange(
       method,
       path,
       headers: toPairs(headers).filter(([name]) => !secrets.has(name.toLowerCase())),
-      body: isText ? new TextDecoder().decode(body.bytes) : null,
+      ...(isRead ? decodeBody(body.bytes) : { body: null }),
       profile: valueOf(headers, 'authorization') === null ? null : PROFILE,
     },
     response: { status: response.status, headers: joinFields(response.headers), body: response.body },

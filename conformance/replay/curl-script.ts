@@ -4,7 +4,6 @@
 import type { RequestPlan } from '../model/exchange.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { credentialFields, withQueryFields } from '../http/credentials.ts';
-import { isLatin1 } from '../http/wire.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 
@@ -64,9 +63,9 @@ function stepLines(
 }
 
 function writeCurl(request: RequestPlan, isStream: boolean): string {
-  const { method, path, headers, body } = request;
+  const { method, path, headers, body, encoding } = request;
   const fields = [...headers.map(([name, value]) => headerWord(name, value)), ...missingFields(request)];
-  const hasBytes = isLatin1(headers);
+  const hasBytes = encoding !== undefined;
   const isPiped = body !== null && (hasBytes || body.length > MAX_WORD_LENGTH || body.includes('\0'));
   const words = [
     `curl -q -sS ${isStream ? '-N -i' : '-i'} --globoff --path-as-is --max-time 120`,
@@ -112,11 +111,18 @@ function variableWord(profile: string, isEncoded: boolean): string {
   return isEncoded ? `"$(printf %s "\${${name}}" | base64 | tr -d '\\n')"` : `"\${${name}}"`;
 }
 
-/** Escapes a text for `%b`. Shape: with `hasBytes`, characters beyond ASCII are written as one byte each. */
+/** Control characters other than line feeds, and bytes that are not ASCII. */
+// eslint-disable-next-line no-control-regex -- binary content has them.
+const bytesToEscape = /[\x01-\x09\x0B-\x1F\x7F-\xFF]/g;
+
+/** Escapes a text for `%b`. Shape: with `hasBytes`, each character is one byte, and those that are not ASCII are escaped. */
 function escapeForPrintf(text: string, hasBytes: boolean): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
   if (!hasBytes) return escaped;
-  return escaped.replaceAll(/[\u0080-\u00FF]/g, (letter) => `\\0${letter.charCodeAt(0).toString(8)}`);
+  return escaped.replaceAll(
+    bytesToEscape,
+    (letter) => `\\0${letter.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
 }
 
 /** Returns the environment variable for the credential of a profile: `BACKLOT_READ_ONLY` for `readOnly`. */

@@ -101,11 +101,13 @@ function readStep(value: unknown, where: string): void {
  * Reads a request. Why: requests must stay below the base URL and on our connection, so headers that name a host or
  * frame the message are rejected.
  */
-function readRequest({ operation, method, path, headers, body, profile }: Fields, where: string): void {
+function readRequest(request: Fields, where: string): void {
+  const { operation, method, path, headers, body, encoding, profile } = request;
   if (operation !== null) readText(operation, `${where}.operation`);
   readOneOf(method, `${where}.method`, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
   readMatching(path, `${where}.path`, /^\/(?![/\\])[^\s\\#]{0,20000}$/, 'a path below the base URL');
   if (body !== null) readText(body, `${where}.body`);
+  if (encoding !== undefined) readOneOf(encoding, `${where}.encoding`, ['latin1']);
   if (profile !== null)
     readMatching(profile, `${where}.profile`, /^\w[\w .:-]{0,99}$/, 'the name of a credential');
   readList(headers, `${where}.headers`).forEach((field, index) => {

@@ -4,6 +4,7 @@
 import type { Exchange, HeaderList, RecordedBody, RecordedResponse, RequestPlan } from '../model/exchange.ts';
 import type { RunReport } from '../model/run-report.ts';
 import { credentialFields, withQueryFields } from '../http/credentials.ts';
+import { encodeBody } from '../http/body-bytes.ts';
 import type { ReportOptions } from './report.ts';
 
 /**
@@ -45,7 +46,8 @@ function withCredential(request: RequestPlan, contract: ReportOptions['contract'
   };
 }
 
-function requestOf({ method, path, headers, body }: RequestPlan, baseUrl: string) {
+function requestOf({ method, path, headers, body, encoding }: RequestPlan, baseUrl: string) {
+  const bytes = encodeBody(body, encoding);
   const mimeType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
     method,
@@ -54,10 +56,17 @@ function requestOf({ method, path, headers, body }: RequestPlan, baseUrl: string
     cookies: [],
     headers: namedValues(headers),
     queryString: namedValues([...new URLSearchParams(path.split('?').slice(1).join('?'))]),
-    ...(body === null ? {} : { postData: { mimeType, text: body } }),
+    ...(body === null ? {} : { postData: { mimeType, ...textOf(body, encoding) } }),
     headersSize: -1,
-    bodySize: body === null ? 0 : Buffer.byteLength(body),
+    bodySize: bytes.length,
   };
+}
+
+/** Returns the text of a body. Why base64: HAR has it for the bodies of responses, and other tools use it for both. */
+function textOf(body: string, encoding: RequestPlan['encoding']) {
+  return encoding === undefined
+    ? { text: body }
+    : { text: Buffer.from(body, encoding).toString('base64'), encoding: 'base64' };
 }
 
 function responseOf(response: RecordedResponse | null) {

@@ -5,6 +5,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import { encodeBody } from '../http/body-bytes.ts';
 import { FORM, writeForm } from '../http/write-form.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
@@ -12,11 +13,17 @@ import { readRequest, type RawRequest } from '../../templates/runtime/server/rea
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** The body of a request: JSON, the fields of a form, a text of some media type, or none. */
+/** The body of a request: JSON, the fields of a form, a text or bytes of some media type, or none. */
 export type BodyForm =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'json' | 'form'; readonly value: JsonValue }
-  | { readonly kind: 'text'; readonly text: string; readonly mediaType: string };
+  { readonly kind: 'none' } | { readonly kind: 'json' | 'form'; readonly value: JsonValue } | TextBody;
+
+/** A body of some media type. Shape: `encoding` is set for one that is not UTF-8, whose characters are bytes. */
+export interface TextBody {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly mediaType: string;
+  readonly encoding?: 'latin1';
+}
 
 /**
  * A request by its parts.
@@ -58,6 +65,7 @@ export function planOf({
     path: search.length === 0 ? address : `${address}?${search.join('&')}`,
     headers: written === null ? headers : [...headers, ['content-type', written.mediaType]],
     body: written?.text ?? null,
+    ...(written?.encoding === undefined ? {} : { encoding: written.encoding }),
     profile,
     ...undeclared,
   };
@@ -83,10 +91,7 @@ function isBodiless({ method }: ContractOperation): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function writeBody(
-  body: BodyForm,
-  operation: ContractOperation,
-): { readonly text: string; readonly mediaType: string } | null {
+function writeBody(body: BodyForm, operation: ContractOperation): Omit<TextBody, 'kind'> | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return body;
   if (body.kind === 'form') return { text: writeForm(body.value), mediaType: FORM };
@@ -122,8 +127,6 @@ function withoutCredentials(operation: ContractOperation): ContractOperation {
   return parameters.length === operation.parameters.length ? operation : { ...operation, parameters };
 }
 
-const encoder = new TextEncoder();
-
 /** Returns whether a request matches the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
@@ -146,7 +149,7 @@ function rawOf(form: RequestForm): RawRequest & { readonly body: Uint8Array | nu
     pathParams: form.path,
     query,
     headers: { get: (name) => headers.get(name) ?? null },
-    body: plan.body === null ? null : encoder.encode(plan.body),
+    body: plan.body === null ? null : encodeBody(plan.body, plan.encoding),
     contentType: headers.get('content-type') ?? null,
   };
 }

@@ -2,8 +2,9 @@
 import { isObject, toText } from '../../templates/runtime/json/value.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { type BodyForm, type RequestForm } from './request-form.ts';
+import { decodeBody } from '../http/body-bytes.ts';
 import { FORM } from '../http/write-form.ts';
+import { contentOf, type BodyForm, type RequestForm, type TextBody } from './request-form.ts';
 
 const TEXT = 'Written by a check';
 /** The content of a file: its length in characters differs from that in bytes, and it has line breaks. */
@@ -11,6 +12,11 @@ const FILE = 'Written by\r\na check: Zoë';
 /** The end of a file whose body is nothing else, which a service must not trim. */
 const END = ' \r\n';
 const BOUNDARY = 'backlot-part-of-a-form';
+/** The name of a file. */
+const NAME = 'check.txt';
+const OCTETS = 'application/octet-stream';
+/** The name, the media type and the content of a file in a form. */
+const filePart = new RegExp(`; filename="${NAME}"\r\nContent-Type: ([^\r\n]+)\r\n\r\n${FILE}\r\n`);
 
 /** Writes a body that is not JSON. Shape: `sample` has the fields of a form; `none` for a media type without a known form. */
 export function writeOther(
@@ -28,29 +34,73 @@ export function writeOther(
     };
   if (/\bxml\b/.test(plain)) return { kind: 'none' };
   const isText = kind === 'text' || plain.startsWith('text/');
-  const type = plain.includes('*') ? (isText ? 'text/plain' : 'application/octet-stream') : plain;
+  const type = plain.includes('*') ? (isText ? 'text/plain' : OCTETS) : plain;
   return { kind: 'text', mediaType: type, text: typeof sample === 'string' ? sample : TEXT };
 }
 
-/** Returns the content of the file in a body: all of it, or the first file of a form; `null` for none. */
-export function fileIn({
-  mediaType,
-  text,
-}: {
+/** A file and the request that uploads it. */
+export interface FileUpload {
+  readonly form: RequestForm;
+  readonly bytes: Uint8Array;
+  /** `null` for a body that is nothing but the file. */
+  readonly name: string | null;
   readonly mediaType: string;
-  readonly text: string;
-}): string | null {
-  if (!mediaType.startsWith('multipart/')) return text;
-  const part = text.split(`--${BOUNDARY}`).find((each) => each.includes('; filename='));
-  return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').slice(0, -2) ?? null;
 }
 
-/** Returns a request whose file has unique content. Shape: the request itself if it has no such file. */
-export function withFile(form: RequestForm, number: number): RequestForm {
+/** Returns the upload of a text that no other one has; `null` for a request without a file. */
+export function withText(form: RequestForm, number: number): FileUpload | null {
+  const content = Buffer.from(`${FILE} ${number}`);
+  if (form.body.kind !== 'text' || isMultipart(form.body)) return withPart(form, NAME, content, null);
+  const { text, mediaType } = form.body;
+  const bytes = text === TEXT ? Buffer.concat([content, Buffer.from(END)]) : Buffer.from(text);
+  return { form: withContent(form, bytes), bytes, name: null, mediaType };
+}
+
+/**
+ * Returns the upload of all bytes, under a name with a space and a letter beyond ASCII; `null` for a request whose file
+ * is a text or an example, or that has none.
+ */
+export function withBytes(form: RequestForm, number: number): FileUpload | null {
+  const { body, operation } = form;
+  if (body.kind !== 'text') return null;
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const bytes = Buffer.concat([every, Buffer.from(` ${number} `), every]);
+  if (!isMultipart(body))
+    return body.text !== TEXT || isTextual(body.mediaType)
+      ? null
+      : { form: withContent(form, bytes), bytes, name: null, mediaType: body.mediaType };
+  const parts = Object.values(contentOf(operation)?.parts ?? {});
+  const types = parts.find(({ file }) => file !== undefined)?.types ?? [];
+  const plain = types.find((type) => !type.includes('*')) ?? OCTETS;
+  return isTextual(plain) ? null : withPart(form, `Zoë ${number}.bin`, bytes, plain);
+}
+
+/** Replaces the first file of a multipart form; `type` is `null` to keep its media type. */
+function withPart(form: RequestForm, name: string, bytes: Buffer, type: string | null): FileUpload | null {
+  const text = form.body.kind === 'text' ? form.body.text : '';
+  const found = filePart.exec(text);
+  if (found === null) return null;
+  const mediaType = type ?? found[1] ?? OCTETS;
+  const head = `${text.slice(0, found.index)}; filename="${name}"\r\nContent-Type: ${mediaType}\r\n\r\n`;
+  const end = `\r\n${text.slice(found.index + found[0].length)}`;
+  const content = Buffer.concat([Buffer.from(head), bytes, Buffer.from(end)]);
+  return { form: withContent(form, content), bytes, name, mediaType };
+}
+
+function withContent(form: RequestForm, bytes: Uint8Array): RequestForm {
   if (form.body.kind !== 'text') return form;
-  const [whole, own] = [form.body.text, `${FILE} ${number}`];
-  const text = whole === TEXT ? own + END : whole.replace(`\r\n\r\n${FILE}\r\n`, `\r\n\r\n${own}\r\n`);
-  return { ...form, body: { ...form.body, text } };
+  const { body, encoding } = decodeBody(bytes);
+  const text = { ...form.body, text: body ?? '' };
+  return { ...form, body: encoding === undefined ? text : { ...text, encoding } };
+}
+
+function isMultipart({ mediaType }: TextBody): boolean {
+  return mediaType.startsWith('multipart/');
+}
+
+/** Returns whether content of a media type is text. */
+function isTextual(mediaType: string): boolean {
+  return /^text\/|\b(?:json|xml|javascript|yaml|csv)\b/.test(mediaType);
 }
 
 /** Returns the text fields of a multipart form; empty for another body. */
@@ -78,7 +128,7 @@ function writeMultipart(
     const type = types[0]?.includes('*') === false ? types[0] : 'text/plain';
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`;
     if (file !== undefined)
-      return [`${head}; filename="check.txt"\r\nContent-Type: ${type}\r\n\r\n${FILE}\r\n`];
+      return [`${head}; filename="${NAME}"\r\nContent-Type: ${type}\r\n\r\n${FILE}\r\n`];
     const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
     return all.map((each) => `${head}\r\n\r\n${toText(each)}\r\n`);
   });

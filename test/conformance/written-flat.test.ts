@@ -125,7 +125,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 function createService(fault: Fault) {
   const rows = new Map<string, Row>([['box-given', { kind: 'boxes', id: 'box-given', name: 'Given' }]]);
-  const files = new Map<string, { readonly text: string; readonly type: string }>();
+  const files = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   const options = new Map<string, Row>();
   const add = (kind: string, row: Row): Response => {
     const id = `${kind}-${String(rows.size).padStart(6, '0')}`;
@@ -177,12 +177,12 @@ function createService(fault: Fault) {
     options.set(id, { kind, days, ...(fault === 'keep' ? { days: 7, ...options.get(id), ...body } : {}) });
     return Response.json(options.get(id));
   };
-  const upload = ({ headers, text }: WrittenCall): Response => {
+  const upload = ({ headers, text, bytes }: WrittenCall): Response => {
     const type = headers.get('content-type') ?? '';
     if (!/^(?:application\/octet-stream|text\/plain)/.test(type)) return empty(415);
     const response = add('files', { content_type: type });
     files.set(`files-${String(rows.size - 1).padStart(6, '0')}`, {
-      text: fault === 'trim' ? text.trimEnd() : text,
+      bytes: fault === 'trim' ? Buffer.from(text.trimEnd()) : bytes,
       type: fault === 'type' ? 'application/octet-stream' : type,
     });
     return response;
@@ -212,7 +212,9 @@ function createService(fault: Fault) {
     if (below !== undefined && file === undefined) return empty(404);
     return below === undefined
       ? Response.json(row)
-      : new Response(file?.text, { headers: { 'content-type': file?.type ?? '' } });
+      : new Response(file === undefined ? null : Uint8Array.from(file.bytes), {
+          headers: { 'content-type': file?.type ?? '' },
+        });
   };
 }
 

@@ -9,7 +9,7 @@ import { emptyPlugin } from '../../../conformance/plugin.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
 
-/** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON, `text` is the body as sent. */
+/** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON, `text` and `bytes` are the body as sent. */
 export interface WrittenCall {
   readonly method: string;
   readonly path: string;
@@ -17,6 +17,7 @@ export interface WrittenCall {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Checks a service by its description in YAML at a level; `respond` returns its responses, `only` selects checks, `parameters` are those of the configuration. */
@@ -47,7 +48,8 @@ export async function checkWritten(
     fetch: async (url, init) => {
       const request = new Request(url, init as RequestInit);
       const { pathname, searchParams } = new URL(url);
-      const text = await request.text();
+      const bytes = Buffer.from(await request.arrayBuffer());
+      const text = bytes.toString();
       const reading = readJson(text);
       const body = reading.ok && isFields(reading.value) ? reading.value : null;
       return respond({
@@ -57,6 +59,7 @@ export async function checkWritten(
         headers: request.headers,
         body,
         text,
+        bytes,
       });
     },
     config: {

@@ -1,5 +1,6 @@
 /** Reading responses: every kind of body, and every limit that ends reading, with its cleanup. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { digestOf } from '../../../../conformance/http/body-bytes.ts';
 import type { RecordedResponse, CaptureEnd } from '../../../../conformance/model/exchange.ts';
 import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';
 
@@ -54,13 +55,15 @@ async function endOf(reading: Promise<RecordedResponse>): Promise<CaptureEnd> {
   return body.stream.end;
 }
 
+const sha256 = digestOf(Buffer.from('abc'));
+
 describe('a body', () => {
   it.each([
     ['application/json', '{"a":1}', { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
     ['application/problem+json; charset=utf-8', '[]', { kind: 'json', value: [], text: '[]' }],
     ['text/html', '<p>', { kind: 'text', text: '<p>', problem: null }],
-    ['image/png', 'abc', { kind: 'bytes', length: 3 }],
-    [null, 'abc', { kind: 'bytes', length: 3 }],
+    ['image/png', 'abc', { kind: 'bytes', length: 3, sha256 }],
+    [null, 'abc', { kind: 'bytes', length: 3, sha256 }],
     ['application/json', '', { kind: 'none' }],
     ['application/json', null, { kind: 'none' }],
   ])('of type %s with the text %j is read', async (type, text, body) => {

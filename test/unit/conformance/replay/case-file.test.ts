@@ -98,6 +98,7 @@ describe('a case file', () => {
     ['steps.0', null, 'steps.0 must be an object; it is null.'],
     ['steps.0.request.method', 'CONNECT', 'steps.0.request.method must be one of GET, HEAD,'],
     ['steps.0.request.body', 7, 'steps.0.request.body must be a string; it is 7.'],
+    ['steps.0.request.encoding', 'utf16', 'steps.0.request.encoding must be one of latin1;'],
     ['steps.0.request.headers', [['a b', 'c']], 'steps.0.request.headers.0 must be the name of a header'],
     [
       'steps.0.request.headers',

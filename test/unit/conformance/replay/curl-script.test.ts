@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { agentPlatformContract } from '../../../../conformance/agent-platform/contract.ts';
+import { decodeBody } from '../../../../conformance/http/body-bytes.ts';
 import type { RequestPlan } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
@@ -17,6 +18,7 @@ interface FrameContext {
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 const folder = useFolder();
@@ -27,7 +29,8 @@ const { url: base } = await useServer((request, response) => {
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const { method, url, headers } = request;
-    seen.push({ method, url, headers, body: Buffer.concat(pieces).toString() });
+    const bytes = Buffer.concat(pieces);
+    seen.push({ method, url, headers, body: bytes.toString(), bytes });
     response.end('{"ok":true}');
   });
 });
@@ -122,6 +125,15 @@ describe('the script of a case', () => {
     expect(writeCurlScript(file, agentPlatformContract)).toContain(
       'BASE_URL="${BASE_URL:-http://x.test/\\$(touch pwned)\\`id\\`\\"%7D}"',
     );
+  });
+
+  it('sends any bytes, which are escaped in the script', async () => {
+    const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const upload = { ...plan, method: 'POST', profile: null, ...decodeBody(every) };
+    const script = scriptOf([upload]);
+    expect(script).toMatch(/^[\n -~]*$/);
+    await run(script);
+    expect(seen[0]!.bytes).toEqual(every);
   });
 
   it('sends a body that is too long for a command line, and one with a NUL', async () => {

@@ -8,6 +8,9 @@ import { paintNothing } from '../../../../conformance/report/report.ts';
 import { writeSarif } from '../../../../conformance/report/sarif.ts';
 import { writeText } from '../../../../conformance/report/text.ts';
 import { writeWfc } from '../../../../conformance/report/wfc.ts';
+import { readHar } from '../../../../conformance/har/read-har.ts';
+import { decodeBody } from '../../../../conformance/http/body-bytes.ts';
+import { makeExchange, makeReport, plan } from './made-report.ts';
 import { fullOptions as options, fullReport as report } from './full-report.ts';
 
 test.each([
@@ -20,6 +23,16 @@ test.each([
   ['har.json', indented(writeHar(report, options))],
 ])('the report is written as %s', async (file, text) => {
   await expect(text).toMatchFileSnapshot(`formats/${file}`);
+});
+
+test('a HAR has bytes that are not text in Base64, which is read again', () => {
+  const sent = Uint8Array.of(0, 0x80, 0xff);
+  const request = { ...plan, method: 'POST', ...decodeBody(sent) };
+  const text = writeHar(makeReport({ exchanges: [makeExchange({ request })] }), options);
+  expect(JSON.parse(text)).toMatchObject({
+    log: { entries: [{ request: { bodySize: 3, postData: { text: 'AID/', encoding: 'base64' } } }] },
+  });
+  expect(readHar(Buffer.from(text))).toMatchObject({ entries: [{ body: sent }] });
 });
 
 function indented(text: string): string {
