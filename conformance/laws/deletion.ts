@@ -1,7 +1,9 @@
 /** The law of deletion: a deleted record is gone everywhere. */
+import type { ContractOperation } from '../../contract/operations.ts';
 import { isFields } from '../model/json-fields.ts';
 import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
+import { isUndoing } from './effects.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow, createReferring, isClosed, reach } from './reach.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
@@ -90,8 +92,8 @@ const MAX_PAGES = 10;
 type Reach = () => ReturnType<typeof reach>;
 
 /**
- * Looks for a deleted record in its list, and through other operations. Why warnings: descriptions rarely say what
- * else is deleted.
+ * Looks for a deleted record in its list, and through other operations. Why warnings for most of them: descriptions rarely
+ * say what else is deleted.
  */
 async function lookForTraces(
   resource: ResourceSession,
@@ -99,15 +101,32 @@ async function lookForTraces(
   key: string | null,
   call: Reach,
 ): Promise<void> {
-  for (const { operation, response, isForAnyKey } of await call())
+  for (const { operation, response, isForAnyKey } of await call()) {
+    const message = `After its deletion, ${operation.id} of a record returned ${response.status}.`;
+    const isStated = key !== null && isAction(resource, operation);
+    const isRejected = isStated ? !isSuccess(response) : isClosed(response);
     tools.note(
-      isForAnyKey || isClosed(response) || isTombstone(response),
-      warning(`After its deletion, ${operation.id} of a record returned ${response.status}.`, 'status'),
+      isForAnyKey || isRejected || isTombstone(response),
+      isStated ? message : warning(message, 'status'),
+      'status',
     );
+  }
   if (key === null || resource.operations.byNeed.list === undefined) return;
   const { operation } = resource.operation('list');
   const list = await walkUntil(resource, {}, ({ items }) => !containsText(items, key));
   tools.note(!containsText(list.items, key), `${operation.id} lists a record that was deleted.`, 'body');
+}
+
+/**
+ * Returns whether an operation acts on a record, with an error for one that does not exist. Such an action of a deleted
+ * record contradicts its deletion.
+ */
+function isAction({ operations }: ResourceSession, operation: ContractOperation): boolean {
+  const { itemPath } = operations.resource;
+  const { method, path, responses } = operation;
+  const isBelow = itemPath !== null && path.startsWith(`${itemPath}/`);
+  const isOfRecord = isBelow && !path.slice(itemPath.length).includes('{') && !isUndoing.test(path);
+  return method === 'POST' && isOfRecord && responses.some(({ status }) => status === 404);
 }
 
 /** Reads a list until its rows are as expected. */

@@ -148,7 +148,7 @@ async function callInState(
 }
 
 /** Actions that reverse a deletion. */
-const isUndoing = /\/(?:restore|undelete|recover|unarchive|un-?trash)$/i;
+export const isUndoing = /\/(?:restore|undelete|recover|unarchive|un-?trash)$/i;
 
 async function replace(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const rejected: string[] = [];

@@ -14,6 +14,7 @@ import {
   samePath,
 } from '../faults/repeat-faults.ts';
 import {
+  acceptRejected,
   changeText,
   emptyList,
   omitProperty,
@@ -50,7 +51,7 @@ export const agentMutants: readonly FaultRow[] = [
   ],
   ['AGENT13', pretendSuccess('publishAgentVersion')],
   ['AGENT15', returnStatus('publishAgentVersion', 400, 200)],
-  ['LAW13', pretendSuccess('deleteAgent')],
+  ['LAW13', acceptRejected({ operation: 'executeAgent', status: 404 }, { events: [] }), { subject: null }],
   [
     'AGENT17',
     changeText('exports nested agents by name', exportAgent, (text) =>

@@ -3,7 +3,7 @@ import { bodyOf, mapRequest, parseBody, withBody, withHeader } from '../mutation
 import { fieldsOf, listOf } from '../mutations/response-mutations.ts';
 import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
 import { readParameter } from '../faults/request-faults.ts';
-import { changeFromRequests, leakRequests } from '../faults/repeat-faults.ts';
+import { changeFromRequests, leakRequests, repeatResponse, samePath } from '../faults/repeat-faults.ts';
 import {
   changeProperty,
   changeText,
@@ -40,7 +40,7 @@ export const executionMutants: readonly FaultRow[] = [
   ],
   ['RUN17', returnOther(execute, 'events.[].model', 'house-model')],
   ['RUN19', swapValue(execute, 'status', 'failed', 'completed')],
-  ['RUN20', returnOther('getExecutionStatus', 'status', 'completed')],
+  ['RUN20', repeatResponse(detail, samePath), 'fail'],
   ['RUN21', sendOther('execution_start', 'agentId')],
   ['RUN23', omitFromEvents('state_delta', 'iteration')],
   ['RUN24', returnOther('getExecutionToolCall', 'status', 'failed')],
