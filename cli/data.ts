@@ -13,6 +13,7 @@ import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
 import { systemErrorLine } from './output/system-error.ts';
 import { DATABASE } from './world-log.ts';
+import { parseJson } from '../templates/runtime/json/value.ts';
 
 const actions = ['inspect', 'export', 'import', 'compact'] as const;
 type Action = (typeof actions)[number];
@@ -145,7 +146,7 @@ async function importWorlds(
   for (const file of files) {
     const id = path.basename(file, '.json');
     const add = async (): Promise<string | null> => {
-      const dump = parseJson(readFileSync(file, 'utf8'));
+      const dump = parseJson(readFileSync(file, 'utf8'), null);
       contents ??= contentsOfDump(dump);
       return importWorld(worlds, id, dump, contents);
     };
@@ -161,7 +162,7 @@ async function importWorlds(
 function contentsToImport({ paths }: Call): WorldContents | null {
   const [first] = filesIn(paths.slice(0, 1).filter((each) => existsSync(each)));
   if (first === undefined || problemOfFile(first) !== null) return null;
-  return contentsOfDump(parseJson(readFileSync(first, 'utf8')));
+  return contentsOfDump(parseJson(readFileSync(first, 'utf8'), null));
 }
 
 /** Returns the given files, and the dumps in the given folders. */
@@ -200,14 +201,6 @@ async function importWorld(
   return (await worlds.add(id, loaded.value))
     ? null
     : `world ${id} exists already. Import into a new folder, or rename the file.`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function writeLine(value: unknown): string {

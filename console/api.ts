@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import { createApi } from '../generated/control/api.ts';
 import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
 import type { ResourceList } from '../generated/control/types.ts';
+import { parseJson } from '../templates/runtime/json/value.ts';
 
 const MARKER = '/_mock/console/';
 const TOKEN_KEY = 'backlot-control-token';
@@ -151,7 +152,7 @@ export async function callService(
     ...(body !== undefined && { body: textOfBody(body, mediaType) }),
   });
   const text = await response.text();
-  return { status: response.status, body: parseJson(text) };
+  return { status: response.status, body: parseJson(text, text) };
 }
 
 /** Returns a body as text. Shape: in a form, properties whose value is not a text are JSON. */
@@ -181,12 +182,4 @@ function detailsOf(body: unknown): readonly Problem[] {
 export function reasonOf({ path = '', message, suggestion }: Problem): string {
   const reason = path === '' || message.startsWith(path) ? message : `${path}: ${message}`;
   return suggestion === undefined ? reason : `${reason}. ${suggestion}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 /** The location of a view in the fragment of the URL: `#/state/orders?record=order_1`. */
 import { computed, signal } from '@preact/signals';
+import { decodePercent } from '../templates/runtime/json/value.ts';
 
 export interface Route {
   /** The name of the page; empty for the start page. */
@@ -19,7 +20,7 @@ export const route = computed<Route>(() => {
   const [view = '', ...id] = path.split('/');
   return {
     view,
-    id: id.map(decode).join('/'),
+    id: id.map(decodePercent).join('/'),
     query: new URLSearchParams(query),
   };
 });
@@ -38,12 +39,4 @@ export function setQuery(changes: Readonly<Record<string, string>>): void {
   const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
   history.replaceState(null, '', linkTo(view, id, kept));
   hash.value = location.hash;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -97,3 +97,14 @@ function raceRead(
     void reading.then(settle);
   });
 }
+
+/** Joins chunks into a new buffer. Units: `length` is their total length, in bytes. */
+export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -10,7 +10,7 @@ import type {
 } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
 import { digestOf } from './body-bytes.ts';
-import { readChunks, type ChunkReader } from './read-chunks.ts';
+import { joinChunks, readChunks, type ChunkReader } from './read-chunks.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
 /** Options for reading a response. Units: `started` is a `performance.now()` value. */
@@ -79,7 +79,7 @@ async function readWhole(
       length,
       ...(isText ? { problem: `It is longer than ${MAX_BYTES / 1024 / 1024} MiB.` } : {}),
     };
-  const bytes = joined(chunks, length);
+  const bytes = joinChunks(chunks, length);
   return isText
     ? readText(bytes, isJsonMediaType(mediaType))
     : { kind: 'bytes', length, sha256: digestOf(bytes) };
@@ -125,16 +125,6 @@ async function readStream(
   }
   if (end !== 'closed' && end !== 'broken') reader.stop();
   return recorder.finish(end);
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return all;
 }
 
 /** Replaces the value of a cookie. */

@@ -1,7 +1,7 @@
 /** Compares a record as it was sent with the one returned, as far as the contract requires them to be equal. */
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
-import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { isFields, type JsonFields, propertyOf } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { plainShape, propertyAt } from './record-schema.ts';
@@ -33,7 +33,7 @@ export function listLost(
   return Object.entries(sent).flatMap(([name, value]) => {
     const declared = propertyAt(location, name);
     if (declared === null || oneWay.includes(`/${name}`)) return [];
-    return compare(name, value, ownProperty(returned, name), {
+    return compare(name, value, propertyOf(returned, name), {
       location: declared,
       oneWay: below(oneWay, name),
     });
@@ -56,7 +56,7 @@ function compare(
   if (isFields(sent) && isFields(returned))
     return Object.entries(sent).flatMap(([name, value]) => {
       if (oneWay.includes(`/${name}`)) return [];
-      return compare(`${path}.${name}`, value, ownProperty(returned, name), {
+      return compare(`${path}.${name}`, value, propertyOf(returned, name), {
         location: propertyAt(location, name),
         oneWay: below(oneWay, name),
       });
@@ -73,11 +73,6 @@ function compare(
   const isPart = path.includes('.') && location === null;
   const isWhole = [sent, returned].some((value) => typeof value === 'object' && value !== null);
   return [{ path, sent, returned, isWarning: isPart || isWhole || isNormalized(sent, returned) }];
-}
-
-/** Returns an own property. Why: `constructor` and `toString` may be names of properties. */
-function ownProperty(value: JsonFields, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Returns whether an empty text was sent and nothing was returned. */

@@ -12,6 +12,7 @@ import { differencesOf, type RecordComparison } from '../responses/differences.t
 import { provenanceOfValue } from '../provenance/provenance.ts';
 import { isOpaque, resolveShape } from '../requests/values.ts';
 import type { ResourceOperation, ResourceOperations } from './resource-operations.ts';
+import { isNullShape } from '../requests/negative-bodies.ts';
 
 /** Returns the schema of a record in the request of an operation; `null` if there is none. */
 export function sentLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
@@ -89,7 +90,9 @@ export function versionProperty({ byNeed: { create, read, update } }: ResourceOp
 export function plainShape({ contract }: SchemaLocation, shape: Shape): Shape {
   const target = resolveShape(contract, shape);
   if (target.kind !== 'union') return target;
-  const others = target.cases.map((each) => resolveShape(contract, each)).filter((each) => !isNull(each));
+  const others = target.cases
+    .map((each) => resolveShape(contract, each))
+    .filter((each) => !isNullShape(each));
   return others.length === 1 && others[0] !== undefined ? others[0] : target;
 }
 
@@ -111,10 +114,6 @@ export function provenanceIn(
   const whole = [...(role.envelope?.value ?? '').split('/').slice(1), path].join('.');
   const { severity, assumption, place } = provenanceOfValue(operation.contract, check.name, whole);
   return severity === 'fail' ? { place } : { severity, assumption, place, facts: [] };
-}
-
-function isNull(shape: Shape): boolean {
-  return shape.kind === 'values' && shape.values.every((value) => value === null);
 }
 
 function follow(root: SchemaLocation | null, pointer: string): SchemaLocation | null {

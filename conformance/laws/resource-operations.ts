@@ -12,11 +12,11 @@ import {
   type Resource,
   type Role,
 } from '../../contract/resources/graph.ts';
-import { templateOf } from '../../contract/resources/path-shape.ts';
 import { readExpression } from '../../contract/link-expression.ts';
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { isDestructive } from '../model/operations.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
+import { isSamePath } from '../../contract/resources/overrides/override.ts';
 
 /** What a law needs operations for. */
 export type Need = 'create' | 'read' | 'list' | 'update' | 'delete';
@@ -95,10 +95,6 @@ function withWholeList(
   const { create } = others;
   const paths = [path, ...(create === undefined ? [list.operation.path] : [create.operation.path])];
   return paths.some((each) => isSamePath(each, list.operation.path)) ? { ...others, list } : others;
-}
-
-function isSamePath(one: string, other: string): boolean {
-  return templateOf(one) === templateOf(other);
 }
 
 /** Returns whether creating records is limited: it costs money, or a success uses something up. */

@@ -6,7 +6,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Exchange, StreamFrame } from '../model/exchange.ts';
-import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { isFields, type JsonFields, keyText } from '../model/json-fields.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { CheckTools } from '../play/play-check.ts';
 import { describeLack, type RequestBuilder } from '../requests/base-request.ts';
@@ -225,8 +225,7 @@ export class ResourceRequests {
   /** Returns the key of a record; `null` if it has none. */
   keyOf(record: JsonValue | JsonFields): string | null {
     const property = this.operations.resource.key?.value.property ?? null;
-    const key = property === null ? undefined : valueAt(record, property);
-    return (typeof key === 'string' && key !== '') || typeof key === 'number' ? String(key) : null;
+    return property === null ? null : keyText(valueAt(record, property));
   }
 
   /** Returns the base request of an operation with these path parameters. Skips the law without a credential. */

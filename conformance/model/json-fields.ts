@@ -4,7 +4,7 @@
 import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** Whether a value is an object and not an array; a property of one, `undefined` if there is none. */
-export { isObject as isFields, propertyOf } from '../../templates/runtime/json/value.ts';
+export { isObject as isFields, parseJson, propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** An object with any properties. */
 export type JsonFields = Readonly<Record<string, unknown>>;
@@ -20,11 +20,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Parses a text as JSON; `undefined` if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** Returns the value of a key as a text; `null` if it is none: neither a number nor a text, or an empty one. */
+export function keyText(key: unknown): string | null {
+  return (typeof key === 'string' && key !== '') || typeof key === 'number' ? String(key) : null;
 }

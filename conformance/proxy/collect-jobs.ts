@@ -1,6 +1,6 @@
 /** Collects jobs for one batch to the check thread. All chunks of a stream in a batch become one job. */
-import { joinChunks } from './copy-body.ts';
 import type { Job } from './job.ts';
+import { joinChunks } from '../http/read-chunks.ts';
 
 /** A job that does not arrive in chunks. */
 export type WholeJob = Exclude<Job, { kind: 'chunk' }>;

@@ -1,5 +1,6 @@
 /** Copies bodies while they are forwarded, with a limit for each body and one for all of them. */
 import type { CopiedBody } from './job.ts';
+import { joinChunks } from '../http/read-chunks.ts';
 
 /** The memory shared by all copies, from forwarding until they are checked. Units: bytes. */
 export interface MemoryBudget {
@@ -92,15 +93,4 @@ export class BodyCopy {
     if (!this.#isFinished) return { kind: 'unfinished', length: this.#length };
     return { kind: 'whole', bytes: joinChunks(this.#chunks, this.#length) };
   }
-}
-
-/** Joins chunks into a new buffer. Units: `length` is their total length, in bytes. */
-export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

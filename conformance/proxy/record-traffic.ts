@@ -4,9 +4,10 @@ import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { hideSecrets, withoutSecrets } from '../../templates/runtime/json/secret-values.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import { isFields, parseJson } from '../model/json-fields.ts';
+import { isFields, parseJson, keyText } from '../model/json-fields.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recorded } from './job.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 /** The roles whose responses contain complete records. */
 const showing: ReadonlySet<Role> = new Set([
@@ -27,7 +28,7 @@ export function recordsIn(
   const { name } = resource;
   if (role.role.value === 'delete') {
     const [path = ''] = request.path.split('?', 1);
-    const deleted = decode(path.slice(path.lastIndexOf('/') + 1));
+    const deleted = decodePercent(path.slice(path.lastIndexOf('/') + 1));
     return [{ kind: 'record', resource: name, key: deleted, value: null }];
   }
   if (!showing.has(role.role.value) || role.envelope === null || response.body.kind !== 'json') return [];
@@ -46,16 +47,4 @@ export function recordsIn(
 export function eventIn({ id }: ContractOperation, exchange: number, data: string): Recorded | null {
   const value = parseJson(data);
   return value === undefined ? null : { kind: 'event', operation: id, exchange, value: hideSecrets(value) };
-}
-
-function keyText(key: unknown): string | null {
-  return typeof key === 'string' || typeof key === 'number' ? String(key) : null;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

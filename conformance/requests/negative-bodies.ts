@@ -125,7 +125,7 @@ function nullableFaults(
   );
 }
 
-function isNullShape(shape: Shape): boolean {
+export function isNullShape(shape: Shape): boolean {
   return shape.kind === 'values' && shape.values.every((value) => value === null);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { RecordedBody } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { capOfRule, headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+import { parseJson } from '../model/json-fields.ts';
 
 /** The header with which a mock marks an error that its description lacks. */
 const OUTSIDE_HEADER = 'backlot-outside-contract';
@@ -87,12 +88,7 @@ function checkCharset({ response, mediaType, cap }: DeclaredResponse): readonly 
 }
 
 function isJsonText(body: RecordedBody): boolean {
-  if (body.kind !== 'text' || !/^\s*[{[]/.test(body.text)) return false;
-  try {
-    return JSON.parse(body.text) !== null;
-  } catch {
-    return false;
-  }
+  return body.kind === 'text' && /^\s*[{[]/.test(body.text) && parseJson(body.text) !== undefined;
 }
 
 export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): CheckResult {

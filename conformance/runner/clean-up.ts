@@ -7,6 +7,7 @@ import { BudgetSpentError } from '../http/budget.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import type { LeftRecords } from '../model/run-report.ts';
+import { keyText } from '../model/json-fields.ts';
 
 export interface CreatedRecords {
   /** Adds what a response shows: records that were created or deleted, or that existed before. */
@@ -198,8 +199,7 @@ function listByResource(
 
 function keyIn({ resources }: Contract, { resource }: OperationRole, record: unknown): string | null {
   const property = resources.resources.find(({ name }) => name === resource)?.key?.value.property ?? null;
-  const key = property === null ? undefined : valueAt(record, property);
-  return (typeof key === 'string' && key !== '') || typeof key === 'number' ? String(key) : null;
+  return property === null ? null : keyText(valueAt(record, property));
 }
 
 function bodyOf(response: Exchange['response']): unknown {

@@ -6,6 +6,7 @@ import type { JsonValue, OperationSpec } from '../../templates/runtime/operation
 import type { RequestPlan } from '../model/exchange.ts';
 import { isFields, parseJson, propertyOf, textOf } from '../model/json-fields.ts';
 import type { EventTypes } from './event-types.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 /** Where a stream enters its run: at the start, after a pause, or at any event when a client reconnects. */
 export type RunEntry = 'start' | 'resume' | 'reattach';
@@ -73,7 +74,7 @@ function readRunId(
   if (runEntry === 'reattach') {
     const name = /\{([^{}]+)\}[^{}]*$/.exec(operation.path)?.[1];
     const value = operationsOf(contract).pathValues(operation.method, path)[name ?? ''];
-    return value === undefined ? null : decode(value);
+    return value === undefined ? null : decodePercent(value);
   }
   const id = types.runId === null ? undefined : propertyOf(body, types.runId);
   return typeof id === 'string' ? id : null;
@@ -93,12 +94,4 @@ function readAfter({ extensions }: OperationSpec, request: StreamRequestInput | 
 
 function cursorOf(resume: JsonValue | undefined): string {
   return textOf(resume, 'cursor') ?? 'after';
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { pointerOf } from '../json-pointer.ts';
 import { ActionForm } from './common.tsx';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
+import { textOf } from './columns.ts';
 
 /** The part of JSON Schema that the form understands. */
 interface FieldSchema {
@@ -147,9 +148,4 @@ function readFields(fields: readonly Field[], values: Readonly<Record<string, st
 /** Returns an object in which every name is an ordinary property, `__proto__` too. */
 function emptyObject(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

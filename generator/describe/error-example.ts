@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { JsonObject } from '../json/documents.ts';
 import { isObject } from '../json/json.ts';
+import { parseJson } from '../../templates/runtime/json/value.ts';
 
 /** Units: characters of a text, and of a block of code, that are read. */
 const MAX_TEXT_LENGTH = 200_000;
@@ -19,12 +20,8 @@ export function errorExampleIn(text: string | null): JsonObject | undefined {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Returns whether an object is an error: one or several inside, or a message with a code. */

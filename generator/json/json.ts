@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue, Place } from './documents.ts';
 import { unescapeName, escapeName } from '../../templates/runtime/json/pointer.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -113,13 +114,4 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
 export function decodeSegment(segment: string): string {
   const text = segment.includes('%') ? decodePercent(segment) : segment;
   return text.includes('~') ? unescapeName(text) : text;
-}
-
-/** Decodes percent escapes; a text with an invalid one stays as it is. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -19,6 +19,7 @@ import {
 } from '../json/json.ts';
 import type { PartCollector } from './parts.ts';
 import type { ReadScope } from '../model/reading.ts';
+import { parseJson } from '../../templates/runtime/json/value.ts';
 
 export interface OpenapiContext {
   readonly root: JsonObject;
@@ -124,11 +125,7 @@ export function examplesOf(mediaType: string, body: JsonObject, context: Openapi
 /** Returns an example that is written as the text of a JSON document as that document. */
 function parseText(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    return value;
-  }
+  return parseJson(value) ?? value;
 }
 
 /** How a body is read, by its media type. */

@@ -1,6 +1,7 @@
 /** Lists the keywords of JSON Schema that contain schemas, so that examples are never treated as schemas. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { isArray, isObject } from '../json/json.ts';
+import { isSchema } from './keywords.ts';
 
 const holdsOne = new Set(
   (
@@ -76,8 +77,4 @@ function mapItems(items: readonly JsonValue[], transform: Transform): readonly J
 
 function mapValue(value: JsonValue, transform: Transform): JsonValue {
   return isSchema(value) ? transform(value) : value;
-}
-
-function isSchema(value: JsonValue): value is JsonSchema {
-  return typeof value === 'boolean' || isObject(value);
 }

@@ -25,7 +25,6 @@ import {
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
-import { decodePercent } from '../json/json.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
@@ -37,7 +36,7 @@ import { readProblem, reportCircle } from './bundle-problems.ts';
 import { settleReferences } from './dangling-references.ts';
 import { ReferenceResolver } from './reference-resolver.ts';
 import { firstLine, reportDepth, reportSyntax, START } from './syntax-problems.ts';
-import { messageOf } from '../../templates/runtime/json/value.ts';
+import { messageOf, decodePercent } from '../../templates/runtime/json/value.ts';
 
 /**
  * Bundles one document.

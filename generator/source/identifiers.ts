@@ -5,6 +5,7 @@
  * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
  */
 import { escapeName } from '../../templates/runtime/json/pointer.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 /** A schema with an `$id`, and everything inside it. */
 interface Resource {
@@ -61,7 +62,7 @@ function collectIdentifiers(tree: unknown): Identifiers {
   const dynamicAnchors = new Map<string, number>();
   const pointers = new Set<string>();
   walk(tree, (node, resource, pointer) => {
-    pointers.add(readable(pointer));
+    pointers.add(decodePercent(pointer));
     if (!resources.has(resource.uri)) resources.set(resource.uri, resource);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = node[keyword];
@@ -71,15 +72,6 @@ function collectIdentifiers(tree: unknown): Identifiers {
     }
   });
   return { resources, anchors, pointers, dynamicAnchors };
-}
-
-/** Decodes a pointer in a URL, since one pointer has several encodings. */
-function readable(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }
 
 /** Replaces a reference with a pointer, and returns whether its target is in the tree. */
@@ -98,7 +90,7 @@ function rewrite(
   const isPointer = fragment === '' || fragment.startsWith('/');
   const pointer = isPointer ? target.pointer + fragment : anchors.get(`${target.uri}#${fragment}`);
   // Why: some authors write pointers from the start of the file even inside a schema with an `$id`.
-  if (pointer === undefined || (address === '' && !pointers.has(readable(pointer)))) return false;
+  if (pointer === undefined || (address === '' && !pointers.has(decodePercent(pointer)))) return false;
   node[keyword] = `#${pointer}`;
   return true;
 }

@@ -27,6 +27,6 @@ export function isWalkable(root: unknown): boolean {
   return true;
 }
 
-function isNode(value: unknown): value is object {
+export function isNode(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

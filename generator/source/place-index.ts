@@ -1,6 +1,7 @@
 /** Records where each node of some trees was written. */
 import type { Place } from '../json/documents.ts';
 import { escapeName } from '../../templates/runtime/json/pointer.ts';
+import { isNode } from './measure-tree.ts';
 
 export interface IndexedTree {
   readonly file: string;
@@ -53,10 +54,6 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
     mappings,
     propertyCount,
   };
-}
-
-function isNode(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function placeFrom(node: object, origins: ReadonlyMap<object, Origin>): Place | null {

@@ -1,6 +1,7 @@
 /** Reads addresses: which hosts and origins refer to this computer, and which world a path belongs to. */
 import { thenDo, type MaybePromise } from '../kernel/async.ts';
 import type { World } from '../kernel/world/world.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 /**
  * Returns whether the value of a `Host` header refers to this computer.
@@ -86,7 +87,7 @@ export function findWorld(worlds: WorldFinder, path: string): MaybePromise<World
   if (!path.startsWith(WORLD_PREFIX)) return routeTo(worlds, DEFAULT_WORLD, '', path);
   const end = path.indexOf('/', WORLD_PREFIX.length);
   const prefix = end === -1 ? path : path.slice(0, end);
-  const id = decode(prefix.slice(WORLD_PREFIX.length));
+  const id = decodePercent(prefix.slice(WORLD_PREFIX.length));
   return routeTo(worlds, id, prefix, end === -1 ? '/' : path.slice(end));
 }
 
@@ -94,14 +95,4 @@ function routeTo(worlds: WorldFinder, id: string, prefix: string, path: string):
   return thenDo(worlds.open(id), (world) =>
     world === undefined ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path },
   );
-}
-
-/** Decodes a path segment; one with a broken encoding is returned as is, because no world has such an id. */
-function decode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -142,7 +142,7 @@ function onlyFails({ spec: { method, responses } }: ServedOperation): boolean {
   return method !== 'GET' && responses.every(({ status }) => typeof status === 'number' && status >= 400);
 }
 
-function isSuccess(status: unknown): status is number {
+export function isSuccess(status: unknown): status is number {
   return typeof status === 'number' && status >= 200 && status < 300;
 }
 

@@ -14,6 +14,7 @@ import { filledSample } from './declared-error.ts';
 import type { ServedOperation } from './operation.ts';
 import { bytesOfBody, fileType, sampleFile } from './sample-files.ts';
 import { sampleOfSchema } from './samples.ts';
+import { isSuccess } from './complete-response.ts';
 
 /** The inputs of the response besides the preferences. */
 export interface PreferredContext extends Addresses {
@@ -34,14 +35,10 @@ export function preferredStatus(
   { code, example, dynamic }: Preferences,
 ): number | null {
   if (code !== null || (example === null && !dynamic)) return code;
-  const successes = spec.responses.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
+  const successes = spec.responses.filter(({ status }) => status === '2XX' || isSuccess(status));
   const shown = successes.find(({ examples }) => examples.some(({ name }) => name === example));
   const { status } = shown ?? successes[0] ?? { status: 200 };
   return typeof status === 'number' ? status : 200;
-}
-
-function isSuccessStatus(status: ResponseSpec['status']): boolean {
-  return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 /**

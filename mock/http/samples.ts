@@ -11,10 +11,11 @@ import type { Problem } from '../../templates/runtime/problem.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import { withFile } from './sample-files.ts';
+import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** Returns the sample of a schema, undefined if there is none. */
 export async function sampleOfSchema(load: LoadSamples, name: string): Promise<JsonValue | undefined> {
-  return read((await load()).samples, name) as JsonValue | undefined;
+  return propertyOf((await load()).samples, name) as JsonValue | undefined;
 }
 
 /** Returns one sample for each status and media type of an operation. Shape: empty if there are none; files are bytes. */
@@ -23,7 +24,7 @@ export async function responseSamples(
   spec: OperationSpec,
 ): Promise<readonly ResponseSample[]> {
   const { operationSamples = {} } = await load();
-  const sample = read(operationSamples, spec.id) as
+  const sample = propertyOf(operationSamples, spec.id) as
     { readonly responses: readonly ResponseSample[] } | undefined;
   return Promise.all(
     (sample?.responses ?? []).map(async (each) => {
@@ -44,12 +45,8 @@ export async function eventSample(
   type: unknown,
 ): Promise<JsonValue | undefined> {
   const { events = {} } = await load();
-  const all = (read(events, stream) ?? []) as readonly { readonly type?: unknown }[];
+  const all = (propertyOf(events, stream) ?? []) as readonly { readonly type?: unknown }[];
   return all.find((event) => event.type === type) as JsonValue | undefined;
-}
-
-function read(values: object, name: string): unknown {
-  return Object.hasOwn(values, name) ? (values as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** A completed value. Shape: `paths` lists the dotted paths taken from the sample; '' is the whole value. */
@@ -92,12 +89,12 @@ function repair(root: Container, sample: Container, { path, code }: Problem): bo
   let source: unknown = sample;
   for (const key of keys) {
     holder = target;
-    target = readKey(target, key);
-    source = Array.isArray(source) ? source[0] : readKey(source, key);
+    target = propertyOf(target, key);
+    source = Array.isArray(source) ? source[0] : propertyOf(source, key);
   }
   if (!isContainer(target)) return false;
   if (code === 'UNKNOWN_FIELD') return Reflect.deleteProperty(target, last);
-  const part: unknown = Array.isArray(source) ? source[0] : readKey(source, last);
+  const part: unknown = Array.isArray(source) ? source[0] : propertyOf(source, last);
   if (part === undefined)
     return Object.hasOwn(target, last) ? leaveOut(target, last) : leaveOut(holder, keys.at(-1) ?? '');
   Object.defineProperty(target, last, {
@@ -120,8 +117,4 @@ type Container = Record<string, unknown>;
 
 function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
-}
-
-function readKey(value: unknown, key: string): unknown {
-  return isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -10,6 +10,7 @@ import type { Result } from '../kernel/transaction/result.ts';
 import type { Shape } from '../kernel/world/record-shape.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { ReadonlyObject } from '../kernel/json.ts';
+import { decodePercent } from '../../templates/runtime/json/value.ts';
 
 /** The input for a new fault. Source: spec/control/schemas/FaultRequest.yaml. */
 export type FaultInput = ReadonlyObject<FaultRequest>;
@@ -127,7 +128,9 @@ export function matchesPath(
   wanted: string,
   { path, template }: Pick<FaultyCall, 'path' | 'template'>,
 ): boolean {
-  return wanted.includes('{') ? shapeOf(wanted) === shapeOf(template) : decoded(wanted) === decoded(path);
+  return wanted.includes('{')
+    ? shapeOf(wanted) === shapeOf(template)
+    : decodePercent(wanted) === decodePercent(path);
 }
 
 /** Returns whether a fault matches a call, apart from its probability. */
@@ -143,15 +146,6 @@ function appliesByChance(tx: Transaction, { probability = 1 }: FaultRecord): boo
 
 function shapeOf(template: string): string {
   return template.replace(/\{[^{}]*\}/g, '{}');
-}
-
-/** Decodes a path; a broken encoding is left unchanged: it only equals itself. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 export interface FaultError {

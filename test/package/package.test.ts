@@ -27,6 +27,7 @@ import {
   type Running,
 } from './support/consumer.ts';
 import { description, example, lightExample, useAll } from './support/programs.ts';
+import { packageOf } from '../../tools/build/mock-package.ts';
 
 const timeout = 120_000;
 const { scripts, exports, dependencies, peerDependencies } = await readManifest(repository);
@@ -288,13 +289,6 @@ describe.runIf(hasRegistry)('the tarball', () => {
 /** Returns the folders above a file, which starts with a slash. */
 function foldersOf(file: string): readonly string[] {
   return Array.from(file.matchAll(/\/(?=.)/g), ({ index }) => file.slice(0, index) || '/');
-}
-
-function packageOf(specifier: string): string {
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 }
 
 /** Lists the modules that were generated into a folder. */

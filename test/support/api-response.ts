@@ -3,6 +3,7 @@
  */
 import { expect } from 'vitest';
 import type { ErrorBody, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import { parseJson } from '../../templates/runtime/json/value.ts';
 
 /** A JSON object whose properties a test reads. */
 export type JsonBody = Record<string, unknown>;
@@ -71,9 +72,5 @@ export function itemsOf(value: unknown): readonly JsonBody[] {
 
 /** Parses a body; any text that is not JSON is an empty object. */
 export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
+  return parseJson(text, {});
 }

@@ -110,7 +110,7 @@ function manifestOf(manifest: PackageFile, exports: object, imported: ReadonlySe
   };
 }
 
-function packageOf(specifier: string): string {
+export function packageOf(specifier: string): string {
   return specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

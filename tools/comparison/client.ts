@@ -4,6 +4,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Described, Values } from './descriptions.ts';
+import { parseJson } from '../../templates/runtime/json/value.ts';
 
 /** Sends a request to a mock. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -63,7 +64,8 @@ export class Client {
       ...(body && { body: writeBody(body, type) }),
       signal: AbortSignal.timeout(timeout),
     });
-    const received = { status: response.status, body: parseBody(await response.text()) };
+    const text = await response.text();
+    const received = { status: response.status, body: parseJson(text, text) };
     const media = response.headers.get('content-type')?.split(';')[0] ?? '';
     const problem = this.#judge([path, method.toLowerCase(), String(response.status)], media, received.body);
     this.verdicts.push(problem === null ? null : `${method} ${path}: ${problem}`);
@@ -113,12 +115,4 @@ function writeBody(body: Values, type: string): string {
 /** Escapes a part of a JSON pointer in a fragment. Source: RFC 6901, section 6. */
 function escapePart(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import type { Tried } from './try-values.ts';
 import type { Generated } from './generate-process.ts';
+import { parseJson } from '../../templates/runtime/json/value.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -54,7 +55,7 @@ export class ResultFile<R extends { readonly name: string } = Result> {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
     for (const line of lines) {
       // A run that was killed leaves an incomplete last line.
-      const result = parseLine(line) as R | null;
+      const result = parseJson(line, null) as R | null;
       if (result !== null) this.last.set(result.name, result);
     }
   }
@@ -67,14 +68,6 @@ export class ResultFile<R extends { readonly name: string } = Result> {
   add(result: R): void {
     appendFileSync(this.file, `${JSON.stringify(result)}\n`);
     this.last.set(result.name, result);
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
   }
 }
 

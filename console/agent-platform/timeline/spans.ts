@@ -4,6 +4,7 @@
  */
 import type { StoredEvent, TimedEvent } from '../timed-event.ts';
 import { EventClock } from './event-clock.ts';
+import { textOf } from '../recording/event-index.ts';
 
 export type SpanKind =
   | 'turn'
@@ -44,27 +45,22 @@ interface Pattern {
   readonly label: (event: StoredEvent) => string;
 }
 
-const text = (event: StoredEvent, name: string): string => {
-  const value = event[name];
-  return typeof value === 'string' ? value : '';
-};
-
 /**
  * The spans by the beginning of the names of their events: `text` for `text_start`, `text_delta`, `text_complete`. Other
  * events have spans too, with their names as labels.
  */
 const patterns: Readonly<Record<string, Pattern>> = {
   turn: { kind: 'turn', label: (event) => `Turn ${JSON.stringify(event['iteration'] ?? 1)}` },
-  model_call: { kind: 'model', label: (event) => text(event, 'model') },
+  model_call: { kind: 'model', label: (event) => textOf(event, 'model') },
   reasoning: { kind: 'reasoning', label: () => 'Reasoning' },
   text: { kind: 'text', label: () => 'Text' },
-  tool: { kind: 'tool', label: (event) => text(event, 'toolName') },
-  tool_input: { kind: 'tool', label: (event) => text(event, 'toolName') },
-  tool_output: { kind: 'tool', label: (event) => text(event, 'toolName') },
-  approval: { kind: 'approval', label: (event) => `Approval of ${text(event, 'toolName')}` },
-  step: { kind: 'step', label: (event) => text(event, 'name') },
-  artifact: { kind: 'artifact', label: (event) => text(event, 'title') || 'Artifact' },
-  media: { kind: 'media', label: (event) => text(event, 'mediaType') },
+  tool: { kind: 'tool', label: (event) => textOf(event, 'toolName') },
+  tool_input: { kind: 'tool', label: (event) => textOf(event, 'toolName') },
+  tool_output: { kind: 'tool', label: (event) => textOf(event, 'toolName') },
+  approval: { kind: 'approval', label: (event) => `Approval of ${textOf(event, 'toolName')}` },
+  step: { kind: 'step', label: (event) => textOf(event, 'name') },
+  artifact: { kind: 'artifact', label: (event) => textOf(event, 'title') || 'Artifact' },
+  media: { kind: 'media', label: (event) => textOf(event, 'mediaType') },
 };
 
 /** The events without a span. */
@@ -120,7 +116,7 @@ export class SpanBuilder {
   }
 
   #addPhase(pattern: Pattern, phase: string, event: StoredEvent, now: number, seq: number): void {
-    const key = `${pattern.kind} ${text(event, 'approvalId') || text(event, 'toolCallId') || text(event, 'id')}`;
+    const key = `${pattern.kind} ${textOf(event, 'approvalId') || textOf(event, 'toolCallId') || textOf(event, 'id')}`;
     const existing = this.#open.get(key);
     if (phase === 'start' || existing === undefined) {
       const span = this.#push(
@@ -183,6 +179,6 @@ function lengthOf(event: StoredEvent): number | null {
 }
 
 function labelOfMark(event: StoredEvent): string {
-  if (event.type === 'error') return `Error: ${text(event, 'error')}`;
-  return text(event, 'title') || text(event, 'name') || text(event, 'kind') || event.type;
+  if (event.type === 'error') return `Error: ${textOf(event, 'error')}`;
+  return textOf(event, 'title') || textOf(event, 'name') || textOf(event, 'kind') || event.type;
 }

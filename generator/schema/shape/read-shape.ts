@@ -11,6 +11,7 @@ import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
 import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** The examples of a schema, by its shape. */
 export type Shown = WeakMap<Shape, readonly JsonValue[]>;
@@ -61,18 +62,9 @@ function extensionExamples(schema: JsonObject): readonly JsonValue[] {
     if (name === 'x-example') return [value];
     const text = name.startsWith('x-') && isObject(value) ? propertyOf(value, 'example') : undefined;
     if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return isObject(text) ? [text] : [];
-    const parsed = parse(text) ?? parse(text.replaceAll(/,(?=\s*[}\]])/g, ''));
+    const parsed = parseJson(text) ?? parseJson(text.replaceAll(/,(?=\s*[}\]])/g, ''));
     return parsed === undefined ? [] : [parsed];
   });
-}
-
-/** Parses JSON; `undefined` for invalid JSON. */
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the path in a schema to one of `examplesOf`. */

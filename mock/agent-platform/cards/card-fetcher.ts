@@ -2,6 +2,7 @@
 import { isDeeperThan } from '../../../templates/runtime/json-text.ts';
 import type { OutboundContext, OutboundFetch, OutboundProblem } from '../../http/outbound.ts';
 import { ok, err, type Result } from '../../kernel/transaction/result.ts';
+import { isObject, parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** The reason why there is no card. */
 export type CardProblem =
@@ -67,10 +68,6 @@ function readCard(status: number, text: string): Result<Card, CardProblem> {
 
 function parseCard(text: string): Card | null {
   if (isDeeperThan(text, MAX_LEVELS)) return null;
-  try {
-    const card: unknown = JSON.parse(text);
-    return card !== null && typeof card === 'object' && !Array.isArray(card) ? (card as Card) : null;
-  } catch {
-    return null;
-  }
+  const card = parseJson(text);
+  return isObject(card) ? card : null;
 }

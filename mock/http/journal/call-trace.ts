@@ -9,6 +9,7 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Caller, Preferences } from '../context.ts';
 import { cutHeader, type SecretMask } from '../secrets.ts';
 import type { FaultNote, HandlerNotes, Violation } from './notes.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** The writes of a transaction, shortened. */
 export interface WrittenChanges {
@@ -151,11 +152,7 @@ function shownHeaders(sent: SentHeaders, mask: SecretMask): Readonly<Record<stri
 /** Returns the JSON value of a body; `null` for a long one and for other content. Units: bytes. */
 export function jsonOf(body: Uint8Array | null, longest: number): unknown {
   if (body === null || body.length > longest) return null;
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
+  return parseJson(new TextDecoder().decode(body), null);
 }
 
 /** Shortens the writes of a transaction. */
@@ -189,14 +186,5 @@ export function traceResponse({ headers, body }: HttpResponse): RecordedResponse
 
 function shownResponse({ contentType, text }: RecordedResponse, mask: SecretMask): TracedResponse {
   const isJson = /json/i.test(contentType ?? '');
-  return { contentType, body: text === null ? null : mask.value('', isJson ? parseText(text) : text) };
-}
-
-/** Parses JSON; returns other text unchanged. */
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return { contentType, body: text === null ? null : mask.value('', isJson ? parseJson(text, text) : text) };
 }

@@ -4,12 +4,12 @@
  */
 import { CommitUnreadableError } from '../ports.ts';
 import type { Commit, CommitCodec, ReplaceCause } from '../ports.ts';
-import { emptyMap, listChanges, walk } from '../store/persistent-map.ts';
+import { emptyMap, listChanges } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import { emptyState } from '../store/state.ts';
 import type { Origin, Tables, WorldState } from '../store/state.ts';
-import type { Entry, TopicState } from '../store/topic.ts';
+import type { TopicState } from '../store/topic.ts';
 import type { ClockSetting } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import { shortenChanges } from '../transaction/kept-properties.ts';
@@ -17,6 +17,7 @@ import { expectCount, expectNumber, expectObject, readClock, readStoredOrigin } 
 import { topicsOf } from './replay.ts';
 import { applyStored, checkTopics } from './stored-changes.ts';
 import { messageOf } from '../../../templates/runtime/json/value.ts';
+import { values } from './dump.ts';
 
 export interface CodecOptions {
   readonly schema: StoreSchema;
@@ -196,10 +197,6 @@ function topicChanges(before: TopicState | undefined, { head, entries }: TopicSt
   const { puts, removed } = difference(before.entries, entries);
   const isRestarted = removed.some((seq) => seq >= head.firstSeq);
   return { head, entries: isRestarted ? values(entries) : puts.map(([, entry]) => entry), isRestarted };
-}
-
-function values(entries: TopicState['entries']): readonly Entry<unknown>[] {
-  return Array.from(walk(entries), ([, entry]) => entry);
 }
 
 function* mapItems<A, B>(items: Iterable<A>, map: (item: A) => B): Generator<B> {

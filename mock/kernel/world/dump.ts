@@ -233,6 +233,6 @@ function pairs<V>(map: SortedMap<string, V>): (readonly [string, V])[] {
   return [...walk(map)];
 }
 
-function values<K extends string | number, V>(map: SortedMap<K, V>): V[] {
+export function values<K extends string | number, V>(map: SortedMap<K, V>): V[] {
   return Array.from(walk(map), ([, value]) => value);
 }

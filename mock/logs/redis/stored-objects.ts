@@ -1,5 +1,6 @@
 /** Reads the JSON objects in Redis that this process may not have written. */
 import type { LogHost } from '../../kernel/ports.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 export class StoredObjects {
   readonly #host: LogHost;
@@ -15,20 +16,12 @@ export class StoredObjects {
    * Shape: `place` is the key and the entry, such as `backlot:{default}:calls entry 3`, which is reported once.
    */
   read(text: string, place: string): object | undefined {
-    const value = parse(text);
+    const value = parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
     if (!this.#reported.has(place)) {
       this.#reported.add(place);
       this.#host.report(`Redis has an invalid value in ${place}: it is not a JSON object and is skipped.`);
     }
-    return undefined;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
     return undefined;
   }
 }

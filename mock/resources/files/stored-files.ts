@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
 import { defineCollection } from '../../kernel/store/collection.ts';
 import type { RecordFields } from '../record.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** A file. Shape: `id` is that of its record, or the path that it was uploaded to. */
 export interface StoredFile {
@@ -58,11 +59,7 @@ function isDescription(name: string): boolean {
 /** Why: parts of forms are texts, also where they describe a file as JSON. */
 function parseBody(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    return value;
-  }
+  return parseJson(value) ?? value;
 }
 
 const ofName = new Set(['name', 'filename', 'originalname', 'originalfilename', 'title']);

@@ -7,6 +7,7 @@ import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { containsText, isEqual } from './compare.ts';
 import { readSelector } from './label-selector.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** Longer texts are not read. Units: characters. */
 const MAX_LENGTH = 10_000;
@@ -39,12 +40,8 @@ export function readJsonConditions(
 
 function parseObjects(text: string): readonly RecordFields[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    const objects = [JSON.parse(text) as unknown].flat();
-    return objects.length > 0 && objects.every(isFields) ? objects : null;
-  } catch {
-    return null;
-  }
+  const objects = [parseJson(text) as unknown].flat();
+  return objects.length > 0 && objects.every(isFields) ? objects : null;
 }
 
 /** Returns where a record has what a condition names: its state, a property, else the only one in an object of that name. */

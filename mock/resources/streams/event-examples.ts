@@ -2,6 +2,7 @@
 import type { ExampleSpec, JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { FrameFields } from '../../http/streams/stream-framing.ts';
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** The events of an example. Shape: `end` is the text of a last frame that is not an event, such as `[DONE]`. */
 export interface ExampleEvents {
@@ -58,7 +59,7 @@ function eventsOfFrames(text: string, shape: StreamRules['shape']): ExampleEvent
       fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []));
     const data = of('data').join('\n');
     if (data.trim() === END_MARK) end = END_MARK;
-    const content = shape === 'text' ? data : parseData(data);
+    const content = shape === 'text' ? data : parseJson(data);
     if (data === '' || content === undefined || end !== null) continue;
     const [name, id] = [of('event')[0], of('id')[0]];
     const named = { ...(name === undefined ? {} : { event: name }), ...(id === undefined ? {} : { id }) };
@@ -77,16 +78,8 @@ function eventsOfLines(text: string, shape: StreamRules['shape']): ExampleEvents
     .replaceAll(RECORD_START, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const values = lines.map((line) => (shape === 'text' ? line : parseData(line)));
+  const values = lines.map((line) => (shape === 'text' ? line : parseJson(line)));
   if (values.every((value) => value !== undefined)) return { events: values, end: null };
-  const whole = parseData(text);
+  const whole = parseJson(text);
   return { events: whole === undefined ? [] : [whole], end: null };
-}
-
-function parseData(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

@@ -27,3 +27,21 @@ export function toText(value: unknown): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Parses a text as JSON; `otherwise` if it is not JSON. */
+export function parseJson(text: string, otherwise?: JsonValue): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Decodes percent escapes; a text with an invalid one stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

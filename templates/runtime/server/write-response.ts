@@ -6,6 +6,7 @@ import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
 import type { HandlerResponse } from './handler.ts';
 import { streamHeaders } from './stream-frames.ts';
+import { toText } from '../json/value.ts';
 
 /** A response that violates the contract. The client gets a 500 without details instead. */
 export class ContractViolation extends Error {
@@ -196,11 +197,7 @@ function plainHeaders(given: Readonly<Record<string, unknown>>): Record<string, 
   const headers: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null) continue;
-    headers[name.toLowerCase()] = Array.isArray(value) ? value.map(headerText) : headerText(value);
+    headers[name.toLowerCase()] = Array.isArray(value) ? value.map(toText) : toText(value);
   }
   return headers;
-}
-
-function headerText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

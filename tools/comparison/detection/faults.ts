@@ -3,6 +3,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { rules, type Asked, type TrackerResponse, type Rules, type Values } from './rules.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
 
 /** A named change of the tracker. */
 export interface Variant {
@@ -204,8 +205,4 @@ function trim(values: Values): Values {
       typeof value === 'string' ? value.trim() || value : value,
     ]),
   );
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

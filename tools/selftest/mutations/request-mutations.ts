@@ -2,6 +2,7 @@
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutation.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -54,9 +55,5 @@ export function withJson(request: HttpRequest, value: unknown): HttpRequest {
 
 /** Parses a JSON body; `undefined` for invalid JSON. */
 export function parseBody(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(new TextDecoder().decode(bytes));
 }

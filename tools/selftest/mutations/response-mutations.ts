@@ -2,6 +2,7 @@
 import type { HttpResponse, HttpRequest, ResponseBody } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutation.ts';
 import { matchesResponse, matchesRequest, type RequestMatcher } from './request-matcher.ts';
+import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** A JSON object that is edited in place. */
 export type Fields = Record<string, unknown>;
@@ -39,12 +40,7 @@ export function jsonResponse(status: number, value: unknown): HttpResponse {
 /** Parses a JSON body; `undefined` for invalid JSON. */
 export function readJson(body: ResponseBody): unknown {
   if (body.kind !== 'text' && body.kind !== 'bytes') return undefined;
-  const text = body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(body.kind === 'text' ? body.text : new TextDecoder().decode(body.bytes));
 }
 
 export function writeJson(value: unknown): ResponseBody {

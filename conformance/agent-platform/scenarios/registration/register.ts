@@ -12,6 +12,7 @@ import { isSuccess, type CallResponse, requireSuccess } from '../call-response.t
 import { textOf } from '../read-value.ts';
 import { registrationsPerHour } from '../../responses/registration-counter.ts';
 import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
+import { parseJson } from '../../../model/json-fields.ts';
 
 /** A registration that is not yet claimed. Shape: `email` is unused. */
 export interface PreClaimAccount {
@@ -199,11 +200,7 @@ export async function registerBy(context: CheckContext, { jwt }: Assertion): Pro
 
 /** Returns the claims of a JWT; an empty object for an invalid one. */
 export function claimsOf(jwt: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as unknown;
-  } catch {
-    return {};
-  }
+  return parseJson(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString(), {});
 }
 
 async function register(context: CheckContext, body: RegistrationRequest): Promise<CallResponse> {

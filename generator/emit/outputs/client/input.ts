@@ -20,7 +20,7 @@ import type { ItemOf } from '../../field.ts';
 type InputView = ItemOf<ClientView['operations']>['input'];
 type ParameterView = ItemOf<ItemOf<InputView['groups']>['parameters']>;
 
-const groups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
+export const parameterGroups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
   { place: 'path', property: ts`path` },
   { place: 'query', property: ts`query` },
   { place: 'header', property: ts`headers` },
@@ -36,7 +36,7 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
   const { parameters } = operation;
   const body = sentBody(operation);
   const isNeeded = neededParameters(operation);
-  const views = groups.flatMap(({ place, property }) => {
+  const views = parameterGroups.flatMap(({ place, property }) => {
     const inside = parameters.filter((parameter) => parameter.in === place);
     if (inside.length === 0) return [];
     return [

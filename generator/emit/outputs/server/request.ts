@@ -1,31 +1,19 @@
 /** Creates the view of the request that a handler receives. */
-import type {
-  Body,
-  BodyContent,
-  Operation,
-  Parameter,
-  ParameterPlace,
-} from '../../../model/contract-model.ts';
+import type { Body, BodyContent, Operation, Parameter } from '../../../model/contract-model.ts';
 import { joinText, ts, type TsText } from '../../../print/ts-text.ts';
 import { partHeadersType, type PartTypes } from '../../part-types.ts';
 import { printComment, printKey, printString } from '../../../print/print-literal.ts';
 import type { ItemOf } from '../../field.ts';
 import type { ServerView } from './view.ts';
+import { parameterGroups } from '../client/input.ts';
 
 type RequestView = ItemOf<ServerView['operations']>['request'];
 type GroupView = ItemOf<RequestView['groups']>;
 
-const groups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
-  { place: 'path', property: ts`path` },
-  { place: 'query', property: ts`query` },
-  { place: 'header', property: ts`headers` },
-  { place: 'cookie', property: ts`cookies` },
-];
-
 /** Creates the view of a request: one group per parameter location, and the body. */
 export function requestView({ parameters, body }: Operation, types: PartTypes): RequestView {
   return {
-    groups: groups.map(({ place, property }) =>
+    groups: parameterGroups.map(({ place, property }) =>
       groupView(
         property,
         parameters.filter((parameter) => parameter.in === place),

@@ -24,6 +24,7 @@ import { findLengthProblem } from '../scenarios/length.ts';
 import { responseKey, storedReplies } from '../../../records/stored-response.ts';
 import { tokenPolicies } from '../agents/token-audience.ts';
 import { trustedIssuers } from '../registration/trusted-issuer.ts';
+import { parseJson } from '../../../../templates/runtime/json/value.ts';
 
 /** References to records that exist as long as the referring record. */
 const references: readonly Reference[] = Object.entries({
@@ -85,7 +86,7 @@ export const dumpRules: DumpRules = {
       return place < 0 ? null : { path: `keys.${place}.kty`, message: 'must be a string' };
     }),
     recordRule(storedReplies, (stored) =>
-      isJsonObject(stored[responseKey])
+      isMap(parseJson(stored[responseKey]))
         ? null
         : { path: responseKey, message: 'must be an object in JSON text' },
     ),
@@ -199,12 +200,4 @@ function gatesShape(): Shape {
 /** Source: spec/schemas/TokenAudienceEntry.yaml. */
 function isAudience(resource: string): boolean {
   return /^https:\/\/[^?#]+$/.test(resource);
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    return isMap(JSON.parse(text));
-  } catch {
-    return false;
-  }
 }

@@ -13,6 +13,7 @@ import { createResultCollector } from '../../../../../conformance/results/result
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';
+import { parseJson } from '../../../../../templates/runtime/json/value.ts';
 
 export const baseUrl = 'http://127.0.0.1:4010';
 
@@ -91,7 +92,7 @@ export function respondWith(respond: Respond, service?: Fetch): Fetch {
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const text = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : null;
-    const json = parse(text);
+    const json = text === null ? undefined : parseJson(text);
     const headers = new Headers(init.headers);
     const status = respond({
       method: init.method ?? 'GET',
@@ -106,12 +107,4 @@ export function respondWith(respond: Respond, service?: Fetch): Fetch {
     const isError = status === null || status >= 300;
     return Response.json(isError ? { error: 'Unauthorized' } : { id: 'agent_1' }, { status: status ?? 404 });
   };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
 }
