@@ -141,8 +141,10 @@ function isNumber({ types }: SourceSchema): boolean {
 
 /** Returns whether a text describes a parameter as the name of something. */
 export function isNameOf(text: string): boolean {
-  return /^(?:the )?(?:unique )?name of\b|\bname instead of (?:an? |the )?id\b/i.test(text);
+  return isOnlyName.test(text) || /\bname instead of (?:an? |the )?id\b/i.test(text);
 }
+
+const isOnlyName = /^(?:the )?(?:unique )?name of\b/i;
 
 /** Returns whether a parameter is described as a name. */
 function describesName(text: string): boolean {
@@ -177,6 +179,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...(/.id$/.test(last) ? named(last, 0.85, `is the end of {${parameter}}`) : []),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
     ...describedKey(name, item),
+    ...(isOnlyName.test(text) ? named('name', 0.85, `is what {${parameter}} is described as`) : []),
     ...(ids.has(rest ?? flatten(parameter)) && !describesName(text)
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys

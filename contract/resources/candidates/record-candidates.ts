@@ -4,9 +4,10 @@ import { LIKELY, type ResourceKind } from '../graph.ts';
 import { findList, findRecords, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import { inferKey } from '../infer-key.ts';
-import { hasStatus, isEmpty, lastParameter, type OperationFacts } from '../operation-facts.ts';
+import { hasStatus, isEmpty, lastParameter, leadingVerb, type OperationFacts } from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
-import { flatten, isPageParameter, isPlural, isVerb, isWork } from '../words.ts';
+import { flatten, isPageParameter, isPlural, isSameName, isVerb, isWork } from '../words.ts';
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame, isPart, isVariant, sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
@@ -54,15 +55,22 @@ function isListedBelow(template: string, byTemplate: OperationsByTemplate): bool
   return isOnlyPosted || isListed(group);
 }
 
-/** Returns whether a path that ends in a parameter is read as a list: a bare one, or one that has pages. */
-export function listsByKey({ operation, path, body }: OperationFacts): boolean {
+/**
+ * Returns whether a path that ends in a parameter is read as a list: a bare one, or one that has pages or whose summary
+ * begins with "List".
+ */
+export function listsByKey(facts: OperationFacts): boolean {
+  const { operation, path, body } = facts;
   if (!path.isItem || operation.method !== 'GET' || body === null) return false;
   if (isList(body)) return true;
   const hasPages = operation.parameters.some(
     ({ in: place, name }) => place === 'query' && isPageParameter(name),
   );
-  const list = hasPages && !hasId(body) ? findList(body, path.name) : null;
-  return list !== null && list.envelope.confidence >= 0.8;
+  const isListed = hasPages || /^lists?$/.test(leadingVerb(facts));
+  const list = isListed && !hasId(body) ? findList(body, path.name) : null;
+  if (list === null) return false;
+  const [name = ''] = splitPointer(list.envelope.value).slice(-1);
+  return list.envelope.confidence >= 0.8 || path.segments.some(({ text }) => isSameName(text, name));
 }
 
 /** Returns whether a path that ends in a parameter is read as one record, selected by a property that is not an id. */

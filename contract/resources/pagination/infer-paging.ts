@@ -225,7 +225,9 @@ function isNumber({ schema }: Pick<SourceParameter, 'schema'>): boolean {
 function isCountable(parameter: SourceParameter): boolean {
   const { examples, text } = parameter.schema;
   const areNumbers = examples.every((example) => typeof example === 'string' && /^\d+$/.test(example));
-  const isDescribed = /\bpage number\b|\binteger\b/i.test(`${parameter.text} ${text}`);
+  const isDescribed = /\bpage number\b|\binteger\b|\bnumber of [\w -]{1,40}\bto skip\b/i.test(
+    `${parameter.text} ${text}`,
+  );
   return !isText(parameter) || (areNumbers && (examples.length > 0 || isDescribed));
 }
 
