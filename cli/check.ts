@@ -148,7 +148,9 @@ async function judge(run: CheckRun, report: RunReport): Promise<number | Failure
   const { baseline: file, isUpdating } = run.call;
   const before = await readAccepted(run.call);
   if ('problem' in before) return before;
-  const accepted: readonly BaselineEntry[] = isUpdating ? readEntries(writeBaseline(report, before)) : before;
+  const accepted: readonly BaselineEntry[] = isUpdating
+    ? (JSON.parse(writeBaseline(report, before)) as readonly BaselineEntry[])
+    : before;
   if (file !== null && isUpdating) writeFile(file, writeBaseline(report, before));
   const baseline = file === null ? null : compareBaseline(report, accepted, file);
   return printReport(run, report, baseline);
@@ -217,10 +219,6 @@ function readBaselineText(file: string, isUpdating: boolean): string {
     if (isUpdating && (error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
     throw error;
   }
-}
-
-function readEntries(text: string): readonly BaselineEntry[] {
-  return JSON.parse(text) as readonly BaselineEntry[];
 }
 
 /** Returns the width of reports. Units: characters, 60 to 120. */

@@ -89,16 +89,12 @@ export function ordinaryValues(shape: Shape): readonly unknown[] {
     case 'list':
       return shape.first.length === 0 && shape.least <= 1 && shape.most !== 0
         ? ordinaryValues(shape.rest)
-            .filter(isText)
+            .filter((value) => typeof value === 'string')
             .map((value) => [value])
         : [];
     default:
       return [];
   }
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
 }
 
 const freeTexts: readonly string[] = ['Written by a check', 'Changed by a check'];

@@ -95,7 +95,7 @@ export function provenanceOfStatus(operation: ContractOperation, status: number)
   if (facts.length > 0) return provenanceOfFacts(facts, place);
   const assumed = assumedFor(operation, status);
   if (assumed.length > 0) return provenanceOfMarks(contract, assumed, place);
-  const stated = sourceOf(operation, status);
+  const stated = statusEntry(operation, status).source ?? [];
   const named = stated.flatMap((fact) => byId(fact) ?? []);
   const general = stated.length > 0 && named.length === 0 ? about(`*#${status}`) : named;
   if (general.length > 0) return provenanceOfFacts(general, place);
@@ -265,10 +265,6 @@ function statusEntry(operation: ContractOperation, status: number | string | und
 
 function assumedFor(operation: ContractOperation, status: number | string | undefined): readonly string[] {
   return [statusEntry(operation, status).assumption ?? []].flat();
-}
-
-function sourceOf(operation: ContractOperation, status: number): readonly string[] {
-  return statusEntry(operation, status).source ?? [];
 }
 
 /** Lists the assumptions that are marked at a place. */

@@ -57,7 +57,7 @@ export async function filterRequest(
   if (request.errored !== null || (request.destroyed && !request.complete)) return { kind: 'gone' };
   const isTooLong = read !== null && !read.isWhole;
   const unread = hasBody ? ('unread' as const) : null;
-  const body = read?.isWhole === true ? joined(read) : unread;
+  const body = read?.isWhole === true ? Buffer.concat(read.chunks) : unread;
   const checkResults = await checkRequest(contract, { method, path: inner, headers, body });
   const findings = reporter.findingsOf(checkResults, operation?.id ?? null);
   const blocking = findings.filter(({ verdict }) => verdict === 'fail' || isStrict);
@@ -93,10 +93,6 @@ function readBody(request: IncomingMessage, askForBody: () => void): Promise<Buf
       .on('error', () => undefined);
     askForBody();
   });
-}
-
-function joined({ chunks }: BufferedBody): Uint8Array {
-  return Buffer.concat(chunks);
 }
 
 function responseFor(

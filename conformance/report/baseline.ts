@@ -54,15 +54,12 @@ function acceptedBy(entry: BaselineEntry, report: RunReport): (finding: Finding)
   const present = presentOf(entry, report);
   return present === entry
     ? (finding) => hasFingerprint(finding, entry.fingerprint)
-    : ({ check, subject }) => check === present.check && (isAny(present) || subject === present.subject);
+    : ({ check, subject }) =>
+        check === present.check && (present.subject === ANY || subject === present.subject);
 }
 
 /** The subject of an entry whose check was replaced for all subjects. */
 const ANY = '*';
-
-function isAny({ subject }: BaselineEntry): boolean {
-  return subject === ANY;
-}
 
 /** Returns an entry with the current check and subject. */
 function presentOf(entry: BaselineEntry, { checks }: RunReport): BaselineEntry {

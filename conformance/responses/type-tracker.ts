@@ -101,7 +101,7 @@ function* typesIn(
   for (const [name, inner] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`;
     const key = keyOf(name, value['type'] === undefined ? id : null);
-    if (inner !== null && key !== null) yield { key, type: typeOf(inner), at };
+    if (inner !== null && key !== null) yield { key, type: Array.isArray(inner) ? 'list' : typeof inner, at };
     // Why: events have schemas of their own.
     if (!foreign.has(name) && name !== 'events') yield* typesIn(inner, ids, budget, at, depth + 1);
   }
@@ -112,8 +112,4 @@ function keyOf(name: string, id: string | null): string | null {
   if (/cost|price|amount/i.test(name)) return null;
   if (/[a-z][A-Z]/.test(name)) return name;
   return id === null || id.length < MIN_ID_LENGTH ? null : `${id} ${name}`;
-}
-
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'list' : typeof value;
 }

@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { propertyAt } from '../../templates/runtime/client/property-path.ts';
-import type { JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestPlan } from '../model/exchange.ts';
 import { isFields, parseJson, propertyOf, textOf } from '../model/json-fields.ts';
 import type { EventTypes } from './event-types.ts';
@@ -88,10 +88,6 @@ function readAfter({ extensions }: OperationSpec, request: StreamRequestInput | 
   if (request === null) return Number.NaN;
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const header = request.headers.find(([name]) => name.toLowerCase() === 'last-event-id')?.[1];
-  const after = query.get(cursorOf(extensions['x-resume'])) ?? header ?? '';
+  const after = query.get(textOf(extensions['x-resume'], 'cursor') ?? 'after') ?? header ?? '';
   return after === '' ? null : /^\d+$/.test(after) ? Number(after) : Number.NaN;
-}
-
-function cursorOf(resume: JsonValue | undefined): string {
-  return textOf(resume, 'cursor') ?? 'after';
 }

@@ -19,7 +19,7 @@ export function useRoving(box: RefObject<HTMLDivElement | null>, { count, height
     const isDrawn = rows.some((row) => placeOf(row) === active);
     for (const row of rows) {
       const isTabbable = placeOf(row) === (isDrawn ? active : top);
-      const control = controlOf(row);
+      const control = row.querySelector<HTMLElement>('a, button');
       const tabIndex = isTabbable ? 0 : -1;
       // Why the comparison: an assignment changes the document even when the value is the same.
       if (control !== null && control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
@@ -65,10 +65,6 @@ export function useRoving(box: RefObject<HTMLDivElement | null>, { count, height
 
 function rowOf({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('.row') : null;
-}
-
-function controlOf(row: HTMLElement): HTMLElement | null {
-  return row.querySelector<HTMLElement>('a, button');
 }
 
 /** Returns the index of a row. */

@@ -102,7 +102,8 @@ function isBroken(fact: Fact, code: ProblemCode): boolean {
   const isStated = type !== '' && type !== 'unstated';
   switch (fact.kind) {
     case 'field':
-      if (code === 'MISSING_REQUIRED_FIELD') return /^(yes|on create only)$/.test(requirement(fact));
+      if (code === 'MISSING_REQUIRED_FIELD')
+        return /^(yes|on create only)$/.test(detailsOf(fact).get('required') ?? '');
       if (code === 'INVALID_TYPE') return isStated;
       if (code === 'INVALID_ENUM') return /^(enum|const|list of enum|shared:)/.test(type);
       return isFormatProblem(code) && /^string ?\(/.test(type);
@@ -115,10 +116,6 @@ function isBroken(fact: Fact, code: ProblemCode): boolean {
     default:
       return false;
   }
-}
-
-function requirement(fact: Fact): string {
-  return detailsOf(fact).get('required') ?? '';
 }
 
 /** Returns a subject after those that contain it: `Agent` and `Agent.name`. */

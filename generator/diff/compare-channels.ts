@@ -20,7 +20,11 @@ export function compareChannels(log: ChangeLog): void {
     ({ id }) => id,
     ({ address }) => address,
   );
-  const report = log.reporterOf(() => 'call', anchorOf, affectedBy);
+  const report = log.reporterOf(
+    () => 'call',
+    ({ id, place }) => ({ label: id, place }),
+    affectedBy,
+  );
   for (const old of pairing.removed) report('channel-removed', { address: addressOf(old) }, old, null);
   for (const fresh of pairing.added) report('channel-added', { address: addressOf(fresh) }, null, fresh);
   for (const [old, fresh] of pairing.renamed)
@@ -42,7 +46,12 @@ function compareChannel(before: Channel, after: Channel, report: PartReporter<Ch
 
 function compareMessages(before: Channel, after: Channel, log: ChangeLog): void {
   const { before: old, after: fresh } = log.sides;
-  const pairing = matchByName(ownMessages(before, old), ownMessages(after, fresh), nameOf, shapeOf);
+  const pairing = matchByName(
+    ownMessages(before, old),
+    ownMessages(after, fresh),
+    ({ message }) => message.id,
+    shapeOf,
+  );
   const report = log.reporterOf(directionOf, messageAnchor, messageSite);
   for (const side of pairing.removed) report('message-removed', {}, side, null);
   for (const side of pairing.added) report('message-added', {}, null, side);
@@ -95,10 +104,6 @@ function directionOf({ message }: MessageSide): Direction {
   return directions[message.direction];
 }
 
-function nameOf({ message }: MessageSide): string {
-  return message.id;
-}
-
 function shapeOf({ description, message }: MessageSide): string | null {
   const node = message.payload === null ? null : description.source.declared(message.payload);
   return node === null || message.description === null
@@ -109,10 +114,6 @@ function shapeOf({ description, message }: MessageSide): string | null {
 function payloadOf({ description, message }: MessageSide): SchemaNode[] {
   const node = message.payload === null ? null : description.source.declared(message.payload);
   return node === null ? [] : [node];
-}
-
-function anchorOf({ id, place }: Channel): Anchor {
-  return { label: id, place };
 }
 
 function addressOf({ address }: Channel): string {

@@ -34,7 +34,7 @@ export async function readConfig(file: string, report: Report): Promise<Generate
     return null;
   }
   try {
-    const written = isModule(file)
+    const written = /\.[cm]?[jt]s$/.test(file)
       ? await importConfig(file, version)
       : (parse(await readFile(file, 'utf8')) as unknown);
     const problems = findProblems(written);
@@ -46,10 +46,6 @@ export async function readConfig(file: string, report: Report): Promise<Generate
     });
     return null;
   }
-}
-
-function isModule(file: string): boolean {
-  return /\.[cm]?[jt]s$/.test(file);
 }
 
 /** Imports a configuration. Why the version: a watched one is imported again after each change. */
@@ -131,18 +127,14 @@ function toOptions(written: GeneratorConfig, folder: string): GenerateOptions {
     runtime: written.runtime ?? 'copy',
     docs: written.docs ?? DOCS_FOLDER,
     importExtension:
-      written.importExtension ?? detectImportExtension(path.resolve(folder, firstFolder(written))),
+      written.importExtension ??
+      detectImportExtension(path.resolve(folder, Object.values(written.targets)[0]?.out ?? '')),
     ...(written.templates === undefined ? {} : { templates: written.templates }),
     ...(written.allow === undefined ? {} : { access: toAccess(written.allow, folder) }),
     isStrict: written.strict ?? true,
     only: null,
     targets: Object.entries(written.targets).map(([name, target]) => toTarget(name, target)),
   };
-}
-
-/** Returns a folder that the run generates, which determines the compiler options of the project. */
-function firstFolder({ targets }: GeneratorConfig): string {
-  return Object.values(targets)[0]?.out ?? '';
 }
 
 function toTarget(name: string, target: TargetConfig): Target {

@@ -15,7 +15,8 @@ type Printable = JsonValue | TsText | object;
 export function printLiteral(value: Printable): TsText {
   if (typeof value === 'string') return printString(value);
   if (value instanceof TsText) return value;
-  if (value === null || typeof value !== 'object') return TsText.trust(printScalar(value));
+  if (value === null || typeof value !== 'object')
+    return TsText.trust(Object.is(value, -0) ? '0' : String(value));
   if (isList(value))
     return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
   const properties = Object.entries(value as Readonly<Record<string, Printable | undefined>>).flatMap(
@@ -62,10 +63,6 @@ export function printAccess(name: string): TsText {
 /** Prints a text as a documentation comment; an empty text for a blank one. */
 export function printComment(text: string | null, indent = ''): TsText {
   return TsText.trust(commentOf(text ?? '', indent));
-}
-
-function printScalar(value: boolean | number | null): string {
-  return Object.is(value, -0) ? '0' : String(value);
 }
 
 function isList(value: Printable): value is readonly Printable[] {

@@ -56,7 +56,10 @@ export function readDocuments(
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),
     versions: versionsOf(documents),
-    description: documents.map(descriptionOf).find((text) => text !== null) ?? null,
+    description:
+      documents
+        .map(({ root }) => textAt(objectAt(root, 'info'), 'description'))
+        .find((text) => text !== null) ?? null,
     documents: documents.map(({ file }) => file),
     tags: operations?.tags ?? [],
     schemas,
@@ -128,10 +131,6 @@ function freeNameBeside(wanted: string, isTaken: (name: string) => boolean): str
   let name = wanted;
   for (let number = 2; isTaken(name); number++) name = `${wanted}${number}`;
   return name;
-}
-
-function descriptionOf({ root }: BundledDocument): string | null {
-  return textAt(objectAt(root, 'info'), 'description');
 }
 
 /** Returns the versions by kind; of several documents of one kind, the version of the first. */

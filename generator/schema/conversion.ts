@@ -161,7 +161,8 @@ function chooseConversions(
     if (conversion === null || variant === undefined) continue;
     const values = tagged === null ? undefined : tagValuesOf(tagged, variant);
     const rivals = variants.filter(
-      (other, at) => other !== variant && !isSame(converted[at]?.conversion, conversion),
+      (other, at) =>
+        other !== variant && JSON.stringify(converted[at]?.conversion) !== JSON.stringify(conversion),
     );
     const own = typesIn(variant, lookup);
     if (values !== undefined) cases.push(...values.map((value) => ({ name: String(value), conversion })));
@@ -173,10 +174,6 @@ function chooseConversions(
   }
   const byTag = tagged === null || cases.length === 0 ? [] : [{ tag: tagged.property, cases }];
   return [...byTag.map((each) => ({ kind: 'tagged', ...each }) as const), ...chosen];
-}
-
-function isSame(one: SchemaConversion | null | undefined, other: SchemaConversion): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Rewrites a schema whose values are not converted: it refers to the types before the conversion. */

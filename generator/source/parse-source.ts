@@ -14,7 +14,9 @@ export function isJsonText(text: string): boolean {
 
 /** Parses JSON or YAML. Shape: `null` if the text is invalid or not an object. */
 export async function parseObject(text: string): Promise<JsonObject | null> {
-  const parse = isJsonText(text) ? (JSON.parse as (text: string) => unknown) : await loadYaml();
+  const parse = isJsonText(text)
+    ? (JSON.parse as (text: string) => unknown)
+    : (await import('./bundle.ts')).parseYamlText;
   try {
     const parsed = parse(text);
     return isObject(parsed) ? parsed : null;
@@ -39,10 +41,6 @@ export async function locateInText({ file, absolute, text }: SourceText): Promis
     : await loadYamlPositions(absolute, text);
   let positions: FindPosition | null = null;
   return (place) => (place.file === file ? (positions ??= create())(place.pointer) : null);
-}
-
-async function loadYaml(): Promise<(text: string) => unknown> {
-  return (await import('./bundle.ts')).parseYamlText;
 }
 
 async function loadYamlPositions(absolute: string, text: string): Promise<() => FindPosition> {

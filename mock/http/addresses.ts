@@ -44,11 +44,11 @@ function hostOfOrigin(origin: string): string | null {
 
 function isLoopbackV4(name: string): boolean {
   const parts = name.split('.');
-  return parts.length === 4 && parts[0] === '127' && parts.every(isOctet);
-}
-
-function isOctet(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) <= 255;
+  return (
+    parts.length === 4 &&
+    parts[0] === '127' &&
+    parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
+  );
 }
 
 /** Finds worlds by id; one that has to be loaded first is returned as a promise. */

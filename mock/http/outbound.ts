@@ -74,7 +74,7 @@ export async function followRedirects(
     const response = await hop(url.value);
     if (!response.ok) return response;
     const { status, location } = response.value;
-    if (!isRedirect(status) || location === null) return response;
+    if (![301, 302, 303, 307, 308].includes(status) || location === null) return response;
     if (redirects === MAX_REDIRECTS)
       return fetchFailed(`The address redirects more than ${MAX_REDIRECTS} times`);
     url = readAddress(location, url.value);
@@ -96,10 +96,6 @@ export function createOwnFetch(): OutboundFetch {
 /** Returns the error for a URL that could not be requested. */
 export function fetchFailed(reason: string): Result<never, OutboundProblem> {
   return err({ code: 'FETCH_FAILED', reason });
-}
-
-function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status);
 }
 
 /** Parses a URL. Errors: ADDRESS_INVALID. */

@@ -30,7 +30,7 @@ const CHECKS: readonly Pick<PreferenceRule, 'name' | 'findProblem'>[] = [
   },
   {
     name: 'code',
-    findProblem: (value) => (isStatus(value) ? null : `Prefer: code=${value} is not a status code`),
+    findProblem: (value) => (/^[1-5]\d\d$/.test(value) ? null : `Prefer: code=${value} is not a status code`),
   },
   {
     name: 'delay',
@@ -101,10 +101,6 @@ export function findUnknownValue(name: string, value: string, valid: readonly st
   const meant = closestWord(value, valid);
   const hint = meant === null ? `Known: ${valid.join(', ')}` : `Did you mean ${meant}?`;
   return `Prefer: ${name}=${value} is not known. ${hint}`;
-}
-
-function isStatus(value: string): boolean {
-  return /^[1-5]\d\d$/.test(value);
 }
 
 function isDelay(value: string): boolean {

@@ -24,11 +24,6 @@ function readRequests(text: string): TextRequest[] {
     .map((exchange) => readRequest(exchange.split(/^---$/m)[0] ?? ''));
 }
 
-/** Returns the line that describes the story. */
-function readStory(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
-}
-
 /** Sends the requests in order, and returns the conversation in the format of the file. */
 async function holdConversation(
   base: string,
@@ -102,7 +97,7 @@ async function play(text: string): Promise<string> {
   const mock = await createMock({ clock: { mode: 'frozen', now: testStart } });
   const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
   try {
-    return await holdConversation(server.url, readStory(text), readRequests(text));
+    return await holdConversation(server.url, text.split('\n', 1)[0] ?? '', readRequests(text));
   } finally {
     await server.close();
     await mock.close();

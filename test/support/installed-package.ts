@@ -14,14 +14,13 @@ export function installPackage(folder: string, peers: readonly string[] = []): v
   const own = join(modules, 'backlot');
   mkdirSync(own, { recursive: true });
   for (const part of ['package.json', 'dist', 'spec', 'templates', 'examples'])
-    cpSync(join(repository, part), join(own, part), { recursive: true, filter: isPacked });
+    cpSync(join(repository, part), join(own, part), {
+      recursive: true,
+      filter: (file) => !/dist\/(?:docs|site)$/.test(file),
+    });
   symlinkSync(join(repository, 'node_modules'), join(own, 'node_modules'));
   for (const name of peers) {
     mkdirSync(join(modules, name, '..'), { recursive: true });
     symlinkSync(join(repository, 'node_modules', name), join(modules, name));
   }
-}
-
-function isPacked(file: string): boolean {
-  return !/dist\/(?:docs|site)$/.test(file);
 }

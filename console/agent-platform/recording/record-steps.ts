@@ -1,10 +1,5 @@
 /** Records the steps of an execution from its events, one row for each type of event that begins something. */
-import type {
-  ScenarioAwaited,
-  ScenarioInnerStep,
-  ScenarioStep,
-  ScenarioTool,
-} from '../../../generated/control/types.ts';
+import type { ScenarioAwaited, ScenarioStep, ScenarioTool } from '../../../generated/control/types.ts';
 import { EventIndex, textOf } from './event-index.ts';
 import { ownTimeOf, type StoredEvent, type TimedEvent } from '../timed-event.ts';
 import {
@@ -246,7 +241,7 @@ class StepRecorder {
     const complete = this.#index.find(event, 'step_complete');
     const index = events.findIndex(({ event: one }) => one === complete);
     const end = index < 0 ? events.length : index;
-    const steps = recordInner(this.#source, events.slice(place + 1, end));
+    const steps = new StepRecorder(this.#source).record(events.slice(place + 1, end));
     this.#next = end + 1;
     const text = steps.flatMap(({ say }) => (typeof say === 'string' ? say : []));
     const isFailed = complete?.['success'] === false;
@@ -334,10 +329,6 @@ class StepRecorder {
   #end(event: StoredEvent): void {
     if (!this.#endsItself) this.#pushAny(recordEnd(event, this.#hasFailedStep));
   }
-}
-
-function recordInner(source: StepSource, events: readonly TimedEvent[]): ScenarioInnerStep[] {
-  return new StepRecorder(source).record(events);
 }
 
 function stepFields(event: StoredEvent) {

@@ -40,7 +40,7 @@ test(${JSON.stringify(`an execution of ${scenario}`)}, async (t) => {
     for await (const event of stream) events.push(event);
   };
 
-${[startOf(execution), ...calls].map((call) => indent(call)).join('\n')}
+${[startOf(execution), ...calls].map((call) => call.replace(/^(?=.)/gm, '  ')).join('\n')}
 
 ${assertionsOf(recorded)}
 });
@@ -172,8 +172,4 @@ function callOf({ toolName, parameters }: StoredEvent): readonly unknown[] {
 function listOf(items: readonly unknown[]): string {
   if (items.length === 0) return '[]';
   return `[\n${items.map((item) => `    ${JSON.stringify(item)},\n`).join('')}  ]`;
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
 }

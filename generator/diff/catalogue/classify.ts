@@ -15,7 +15,7 @@ export interface ClassifiedChange {
 
 /** Describes in a sentence what a change means for readers and writers. */
 export function classifyChange(change: ContractChange): ClassifiedChange {
-  const row = rowOf(change);
+  const row = changeCatalogue[change.kind] as ChangeRow<unknown>;
   const effect = row.effects[change.direction];
   return {
     change,
@@ -24,8 +24,4 @@ export function classifyChange(change: ContractChange): ClassifiedChange {
     message: row.message(quote(change.subject), change.facts),
     isQuiet: row.isQuiet === true,
   };
-}
-
-function rowOf({ kind }: ContractChange): ChangeRow<unknown> {
-  return changeCatalogue[kind] as ChangeRow<unknown>;
 }

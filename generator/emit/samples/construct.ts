@@ -114,15 +114,10 @@ function buildNumber({ isInteger, least, most, step }: NumberShape, variant: num
   const highest = most === null ? null : Math.floor(most / unit) * unit;
   const start = lowest ?? Math.min(highest ?? unit, unit);
   const origin = lowest !== null && lowest <= unit && (highest === null || highest >= unit) ? unit : start;
-  const value = exact(origin + variant * unit);
+  const value = Number((origin + variant * unit).toPrecision(15));
   if (highest !== null && value > highest)
     return least !== null && least <= (most ?? least) && variant === 0 ? least : undefined;
   return value;
-}
-
-/** Removes floating-point rounding errors. */
-function exact(value: number): number {
-  return Number(value.toPrecision(15));
 }
 
 function buildList(list: ListShape, site: Site): JsonValue | undefined {

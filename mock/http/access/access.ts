@@ -39,7 +39,9 @@ export function createHostGuard(allowHosts: readonly string[]): HostGuard {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
   const allowsAll = allowed.has(ANY_HOST);
   const isAllowed = (host: string): boolean =>
-    isLoopbackHost(host) || allowed.has(host.toLowerCase()) || allowed.has(withoutPort(host.toLowerCase()));
+    isLoopbackHost(host) ||
+    allowed.has(host.toLowerCase()) ||
+    allowed.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
   let passed: string | null = null;
   return (host, exposure) => {
     if (host === passed || host === null || exposure === 'process') return null;
@@ -50,10 +52,6 @@ export function createHostGuard(allowHosts: readonly string[]): HostGuard {
     passed = host;
     return null;
   };
-}
-
-function withoutPort(host: string): string {
-  return host.replace(/:\d{1,5}$/, '');
 }
 
 function hostRefused(host: string): ErrorResponse {

@@ -17,7 +17,11 @@ export interface StreamFraming {
 
 /** Adds to the frames of a response. Shape: each batch of the stream has one event. */
 export function withFraming(response: HttpResponse, { end, fields = [] }: StreamFraming): HttpResponse {
-  if (response.body.kind !== 'frames' || (end === undefined && !fields.some(hasFields))) return response;
+  if (
+    response.body.kind !== 'frames' ||
+    (end === undefined && !fields.some(({ event, id }) => event !== undefined || id !== undefined))
+  )
+    return response;
   const { frames } = response.body;
   return {
     ...response,
@@ -63,8 +67,4 @@ class FramedIterator implements AsyncIterator<string, undefined> {
     const hasName = event === undefined || /^event:/m.test(frame);
     return `${hasId ? '' : `id: ${id}\n`}${hasName ? '' : `event: ${event}\n`}${frame}`;
   }
-}
-
-function hasFields({ event, id }: FrameFields): boolean {
-  return event !== undefined || id !== undefined;
 }

@@ -39,7 +39,9 @@ const FIRST_MEASURES = 5;
  */
 export function redisLog({ url, prefix = 'backlot', timeout = DEFAULT_TIMEOUT }: RedisLogOptions): WorldLog {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url))
-    throw new Error(`The URL of Redis must have the form redis://HOST:PORT, not ${withoutPassword(url)}.`);
+    throw new Error(
+      `The URL of Redis must have the form redis://HOST:PORT, not ${url.replace(/\/\/[^@/]*@/, '//***@')}.`,
+    );
   if (!/^[\w.:-]+$/.test(prefix))
     throw new Error(`The prefix of the keys may have letters, digits and _ . : -, not ${prefix}.`);
   return { open: (host) => openLog(url, new Keys(prefix), timeout, host) };
@@ -92,8 +94,4 @@ async function openLog(url: string, keys: Keys, timeout: number, host: LogHost):
     host.report('Reading the changes of other replicas failed', error);
   });
   return log;
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@');
 }

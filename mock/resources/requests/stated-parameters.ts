@@ -50,7 +50,9 @@ function withStated(
     if (!isPlain(each)) return each;
     const bounds = isRejecting && isNumber(each) ? boundsIn(stated) : null;
     if (bounds !== null) return { ...each, check: withinBounds(each.check, bounds) };
-    return isRepeated(stated) ? { ...each, repeated: true, check: ofEach(each.check) } : each;
+    return REPEATED.test(`${stated.text} ${stated.schema.text}`)
+      ? { ...each, repeated: true, check: ofEach(each.check) }
+      : each;
   });
   const names = role?.paging == null ? [] : [...pagingParameters(role.paging.value)];
   const missing = names.filter(
@@ -92,11 +94,6 @@ function isPlain({ repeated, joined, properties }: ParameterSpec): boolean {
 
 function isNumber({ kind }: ParameterSpec): boolean {
   return kind === 'integer' || kind === 'number';
-}
-
-/** Returns whether a text allows sending a parameter several times. */
-function isRepeated({ text, schema }: SourceParameter): boolean {
-  return REPEATED.test(`${text} ${schema.text}`);
 }
 
 const REPEATED =

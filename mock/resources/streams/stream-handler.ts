@@ -68,7 +68,8 @@ export async function respondWithStream(
   const last = lastEventId(call);
   const shown = events.map((event, place) => ({ event, place, fields: plan.shown?.frames?.[place] ?? {} }));
   const rest = shown.filter(
-    ({ event, place, fields }) => last === null || isAfter(fields.id ?? idOf(event, place, plan), last),
+    ({ event, place, fields }) =>
+      last === null || isAfter(fields.id ?? ownId(event, plan) ?? String(place + 1), last),
   );
   const hasIds =
     declaresResume(plan) && shown.every(({ event, fields }) => (fields.id ?? ownId(event, plan)) === null);
@@ -192,10 +193,6 @@ function ownId(event: JsonValue, { rules }: EventStreamPlan): string | null {
   const name = rules?.shape === 'frame' ? 'id' : (rules?.position ?? null);
   const id = name === null || !isFields(event) ? undefined : event[name];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
-}
-
-function idOf(event: JsonValue, place: number, plan: EventStreamPlan): string {
-  return ownId(event, plan) ?? String(place + 1);
 }
 
 /** Compares ids of digits. */

@@ -13,10 +13,6 @@ import type { KeyRange, SortedMap } from '../../../mock/kernel/store/persistent-
 const key = fc.integer({ min: 0, max: 400 });
 const changes = fc.array(fc.tuple(key, fc.boolean()), { maxLength: 300 });
 
-function contents(map: SortedMap<number, number>): (readonly [number, number])[] {
-  return [...walk(map)];
-}
-
 describe('a sorted map', () => {
   test('has the same entries as a plain map, in key order, after any changes, and keeps older versions unchanged', () => {
     fc.assert(
@@ -37,7 +33,7 @@ describe('a sorted map', () => {
           older.push([map, expected]);
         });
         for (const [version, expected] of older) {
-          expect(contents(version)).toEqual(expected);
+          expect([...walk(version)]).toEqual(expected);
           expect(version.size).toBe(expected.length);
         }
       }),

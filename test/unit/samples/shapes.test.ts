@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
 import { createContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
-import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, JsonSchema } from '../../../generator/model/contract-model.ts';
 import { ref } from '../generator/support/documents.ts';
 import { contractOf } from '../validators/support.ts';
@@ -15,10 +14,6 @@ function shapesOf(subject: JsonSchema, components: Readonly<Record<string, JsonS
   const contract = contractOf({ components, parts: { subject } });
   const shapes = createContractShapes(contract);
   return { shapes, shape: shapes.shapeOfCheck(contract.checks.at(-1) as CheckDecl) };
-}
-
-function shapeOf(schema: JsonSchema): Shape {
-  return shapesOf(schema).shape;
 }
 
 function sampleOf(
@@ -67,7 +62,7 @@ describe('the shape of', () => {
     [{ anyOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'union' }],
     [{ type: 'string', not: { const: 'a' } }, { kind: 'inexact' }],
   ])('%j is %j', (schema, shape) => {
-    expect(shapeOf(schema)).toMatchObject(shape);
+    expect(shapesOf(schema).shape).toMatchObject(shape);
   });
 });
 

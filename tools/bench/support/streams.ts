@@ -16,7 +16,7 @@ export async function openStreams(count: number, load: LoadRequest): Promise<Ope
   const ended = Promise.all(streams.map((stream) => stream.ended))
     .then((texts) => ({
       text: texts[0] ?? '',
-      count: texts.reduce((sum, text) => sum + countEvents(text), 0),
+      count: texts.reduce((sum, text) => sum + text.split('\n\n').length - 1, 0),
     }))
     .finally(stopSpinning);
   return { ended };
@@ -45,8 +45,4 @@ function openStream(
     call.once('error', reject);
     call.end(body);
   });
-}
-
-function countEvents(text: string): number {
-  return text.split('\n\n').length - 1;
 }

@@ -39,15 +39,11 @@ export const sandboxMutants: readonly FaultRow[] = [
   ['SANDBOX16', returnStatus(resume, 422, 400)],
   ['SANDBOX17', returnStatus(resume, 429, 402)],
   ['SANDBOX18', returnStatus(destroy, 422, 409)],
-  ['SANDBOX19', repeatResponse({ operation: resume, status: 4 }, byKey)],
+  ['SANDBOX19', repeatResponse({ operation: resume, status: 4 }, ({ headers }) => headers.get(key))],
   ['SANDBOX20', returnOther(either, version, 7)],
   ['SANDBOX21', returnStatus({ operation: either, header: 'if-match' }, 412, 409)],
   ['SANDBOX23', readHeader('ignores case', resume, key, (value) => value?.toLowerCase() ?? null), 'warn'],
 ];
-
-function byKey({ headers }: HttpRequest): string | null {
-  return headers.get(key);
-}
 
 function byPathAndKey({ path, headers }: HttpRequest): string {
   return `${path} ${headers.get(key) ?? ''}`;

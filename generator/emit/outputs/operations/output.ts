@@ -25,13 +25,9 @@ export function emit({ contract, runtime }: EmitSource): OperationsView {
     hasChecks: contract.operations.some(usesChecks),
     ids: contract.operations.map(({ id }) => ({ id: printString(id) })),
     operations: contract.operations.map((operation) =>
-      operationView(describeOperation(operation, checkText)),
+      operationView(describeOperation(operation, (check) => ts`checks.${identifier(check)}`)),
     ),
   };
-}
-
-function checkText(check: string): TsText {
-  return ts`checks.${identifier(check)}`;
 }
 
 function usesChecks({ parameters, body, responses }: Operation): boolean {

@@ -185,7 +185,7 @@ export function sampleResult({ name, kind }: Pick<AgentTool, 'name' | 'kind'>): 
     .replaceAll(/([a-z])([A-Z])/gu, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/u)
-    .filter(isWord);
+    .filter((word) => word !== '' && word !== 'tool');
   const thing = words.at(-1) ?? 'item';
   if (kind === 'flow') return { success: true, response: `The flow ${name} has run.` };
   if (words.length > 1 && reading.has(words[0] ?? ''))
@@ -196,10 +196,6 @@ export function sampleResult({ name, kind }: Pick<AgentTool, 'name' | 'kind'>): 
 const reading: ReadonlySet<string> = new Set(
   'check count describe fetch find get list lookup query read retrieve search show track view'.split(' '),
 );
-
-function isWord(word: string): boolean {
-  return word !== '' && word !== 'tool';
-}
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
