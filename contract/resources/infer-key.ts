@@ -168,6 +168,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       }));
   const rest = restOf(parameter, name);
   const last = wordsOf(parameter).at(-1) ?? '';
+  const one = singularOf(wordsOf(name).at(-1) ?? '');
   const synonym = [flatten(parameter), rest ?? ''].flatMap((each) => synonyms[each] ?? []);
   const metadata = item.properties.get('metadata')?.properties.get('name');
   return [
@@ -185,6 +186,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...endingIn([singularName(name), 'id'], item),
+    ...(flatten(parameter) === `${one}${rest}` ? named(one, 0.7, `is {${parameter}} without its end`) : []),
     ...named(last, 0.7, `is the end of {${parameter}}`),
     ...(last === 'id' ? outerIds.flatMap((each) => named(each, 0.65, 'is an id')) : []),
     ...named('label', 0.6, 'is sometimes a key'),

@@ -4,6 +4,7 @@ import { readExpression } from '../link-expression.ts';
 import type { Inference } from './graph.ts';
 import { readPath, templateOf, type PathShape } from './path-shape.ts';
 import type { SourceOperation, SourceParameter, SourceResponse, SourceSchema } from './source.ts';
+import { successesOf } from './successes.ts';
 
 /** An operation with the facts that its role depends on. */
 export interface OperationFacts {
@@ -48,7 +49,7 @@ export function hasStatus({ operation }: OperationFacts, status: number): boolea
 
 /** Returns whether an operation can only create: it is a POST, and its only success is 201. */
 export function onlyCreates({ operation: { method, responses } }: OperationFacts): boolean {
-  const successes = responses.filter(({ status }) => isSuccess(status));
+  const successes = successesOf(responses);
   return method === 'POST' && successes.length > 0 && successes.every(({ status }) => status === 201);
 }
 
@@ -120,12 +121,8 @@ export function isFileName(name: string): boolean {
   return /^(?:content|contents|raw|download|export|log|logs|file|data|archive|pdf|csv)$/i.test(name);
 }
 
-function isSuccess(status: SourceResponse['status']): boolean {
-  return typeof status === 'number' ? status >= 200 && status < 300 : status === '2XX';
-}
-
 function successOf(responses: readonly SourceResponse[]): SourceResponse | null {
-  const successes = responses.filter(({ status }) => isSuccess(status));
+  const successes = successesOf(responses);
   const chosen = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
   return chosen.find(({ kind }) => kind === 'json') ?? chosen[0] ?? null;
 }

@@ -15,7 +15,8 @@ import {
 } from '../operation-facts.ts';
 import { namesEntry, takesTexts } from './record-candidates.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
-import { isPlural, isVerb, wordsOf } from '../words.ts';
+import type { SourceSchema } from '../source.ts';
+import { isPageParameter, isPlural, isVerb, wordsOf } from '../words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
@@ -70,6 +71,8 @@ export function candidateOfPath(
   ): ResourceCandidate => ({ ...base, kind, schema, reason, confidence });
   const get = withMethod(group, 'GET');
   if (isFlag(group)) return candidate('flag', null, 'it is put and deleted without a body');
+  if (get?.body != null && isWhole(group))
+    return candidate('singleton', get.body, 'its list is put as a whole');
   const list = get?.body == null ? null : findRecords(get.body, first.path.name);
   if (list !== null) return candidate(kindOfList(group), list.item, 'it is listed');
   const isListed = isPlural(first.path.name) && !isFileName(first.path.name) && !isSetting(group);
@@ -124,6 +127,30 @@ export function isFlag(group: readonly OperationFacts[]): boolean {
   if (!isSwitch(group) || group.some(takesValues)) return false;
   const isBare = group.every(({ request }) => request === null) && !isPlural(group[0]?.path.name ?? '');
   return isBare || group.every(isEmpty);
+}
+
+/**
+ * Returns whether the only write puts the whole of what is read: an object with a list of objects, which have no ids to
+ * add or remove them by.
+ */
+function isWhole(group: readonly OperationFacts[]): boolean {
+  const [get, put] = [withMethod(group, 'GET'), withMethod(group, 'PUT')];
+  const hasPages = get?.operation.parameters.some(
+    (each) => each.in === 'query' && isPageParameter(each.name),
+  );
+  if (group.length !== 2 || put === undefined || hasPages !== false) return false;
+  return [...(put.request?.properties ?? [])].some(
+    ([name, { items }]) =>
+      items !== null &&
+      items.properties.size > 1 &&
+      !hasAnyId(items) &&
+      get?.body?.properties.get(name)?.items != null,
+  );
+}
+
+/** Returns whether a property is an id by its name, of whatever record. */
+function hasAnyId(items: SourceSchema): boolean {
+  return [...items.properties.keys()].some((name) => /^(?:id|uuid|guid)$/.test(wordsOf(name).at(-1) ?? ''));
 }
 
 /** Returns whether members are put into a list or taken out of it by their values. */

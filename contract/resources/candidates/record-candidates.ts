@@ -4,7 +4,14 @@ import { LIKELY, type ResourceKind } from '../graph.ts';
 import { findList, findRecords, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import { inferKey } from '../infer-key.ts';
-import { hasStatus, isEmpty, lastParameter, leadingVerb, type OperationFacts } from '../operation-facts.ts';
+import {
+  hasStatus,
+  isEmpty,
+  lastParameter,
+  leadingVerb,
+  takesValues,
+  type OperationFacts,
+} from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
 import { flatten, isPageParameter, isPlural, isSameName, isVerb, isWork } from '../words.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
@@ -125,7 +132,7 @@ function kindOfItems(
   if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
   const listing = withMethod(onCollection, 'GET');
   const whole = withMethod(onCollection, 'PUT');
-  if (get === undefined && removes && whole !== undefined && !putsListed(whole, listing)) return 'set';
+  if (get === undefined && removes && whole !== undefined && putsEntries(whole, listing)) return 'set';
   if (create !== undefined && removes && get === undefined && namesEntry(create, listing)) return 'set';
   const isChanged = put !== undefined || withMethod(onItem, 'PATCH') !== undefined;
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
@@ -143,10 +150,12 @@ function kindOfItems(
   return isAccepted && (!isKept || isWork(create.path.name)) ? 'job' : 'collection';
 }
 
-/** Returns whether the body of a PUT of a collection is one of its records. */
-function putsListed({ request, path }: OperationFacts, listing: OperationFacts | undefined): boolean {
+/** Returns whether a PUT of a collection makes what it names its members, and neither creates nor has one of its records. */
+function putsEntries(facts: OperationFacts, listing: OperationFacts | undefined): boolean {
+  const { request, path } = facts;
+  if (leadingVerb(facts) === 'create' && !takesValues(facts)) return false;
   const listed = listing?.body == null ? null : findRecords(listing.body, path.name);
-  return request !== null && listed !== null && sharesHalf(listed.item, request);
+  return request === null || listed === null || !sharesHalf(listed.item, request);
 }
 
 /** Returns whether a body has nothing but a list of texts. */

@@ -3,6 +3,7 @@ import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import { isXmlMediaType, type ResponseStatus } from '../../../templates/runtime/media-type.ts';
 import type { OperationRole, Role } from '../graph.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
+import { successesOf, type StatedStatus } from '../successes.ts';
 
 /** Returns the schema at a pointer of properties and items. */
 export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
@@ -44,10 +45,11 @@ export interface DeclaredSuccess {
 export function successOf<Declared extends DeclaredSuccess>(
   responses: readonly Declared[],
   role: Role | null = null,
+  texts: readonly StatedStatus[] = responses,
 ): Declared | null {
-  const successes = responses
-    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
-    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
+  const successes = successesOf(responses, texts).toSorted(
+    (one, other) => numberOf(one.status) - numberOf(other.status),
+  );
   const created = role === 'create' || role === 'copy' ? 201 : null;
   const first =
     successes.find(({ status }) => status === created) ??

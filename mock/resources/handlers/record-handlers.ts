@@ -1,6 +1,7 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
+import { successesOf } from '../../../contract/resources/successes.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { converted } from '../values/fit.ts';
@@ -159,7 +160,9 @@ export async function changeOne(
   const response = withNamedKeys(shown, plan, [record], sentFields(call));
   const status = isNew
     ? 201
-    : plan.spec.responses.find((each) => each.status === 200 || each.status === 204)?.status;
+    : successesOf(plan.spec.responses, plan.source.responses).find(
+        (each) => each.status === 200 || each.status === 204,
+      )?.status;
   return typeof status === 'number' && response.status < 300 ? withStatus(call, response, status) : response;
 }
 

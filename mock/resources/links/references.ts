@@ -96,7 +96,23 @@ function parentProperty(
   const whole = property === null ? parent?.resource?.split('/').at(-1) : undefined;
   const ofWhole = whole === undefined ? null : wholeProperty(schema, whole);
   if (ofWhole !== null) return ofWhole;
-  return property ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+  const found = property ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+  return found ?? shorterProperty(schema, one);
+}
+
+/**
+ * Returns the property that the service writes and that is named like the end of a parameter: `category_id` for
+ * `{interest_category_id}`.
+ */
+function shorterProperty(schema: SourceSchema, parameter: string): string | null {
+  const names = shorterNames(parameter).map((name) => propertyLike(schema, name));
+  return names.find((name) => name !== null && schema.properties.get(name)?.isReadOnly === true) ?? null;
+}
+
+/** Returns a name without its first words. Shape: of two words or more; the longest first. */
+export function shorterNames(name: string): readonly string[] {
+  const words = wordsOf(name);
+  return words.slice(2).map((_, index) => words.slice(index + 1).join('_'));
 }
 
 /** Returns the property with the key of a resource, or with its record: `repository` for what `{repo_slug}` is the key of. */

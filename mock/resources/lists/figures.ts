@@ -63,7 +63,23 @@ export function fillKnown(
   // Why: an offset begins with 0, and a page beside it with 1.
   const first = paging?.style === 'page' ? paging.first : 1;
   const isPaged = paging !== null;
-  return fillFields(body, figures(page, first, isPaged), schema, isPaged);
+  const values = new Map([...figures(page, first, isPaged), ...askedFigures(page, paging)]);
+  return fillFields(body, values, schema, isPaged);
+}
+
+/**
+ * Returns the size and the start that were asked for by the names of their parameters: `maxResults`, `startAt`. Why
+ * without `count`: that is more often the number of the records on a page.
+ */
+function askedFigures({ start, size }: ListPage, paging: Paging | null): readonly [string, JsonValue][] {
+  if (paging === null) return [];
+  const asked: readonly [string | null, number][] = [
+    [paging.size, size],
+    [paging.style === 'offset' ? paging.position : null, start + paging.first],
+  ];
+  return asked.flatMap(([name, value]): [string, JsonValue][] =>
+    name === null || flatten(name) === 'count' ? [] : [[flatten(name), value]],
+  );
 }
 
 function fillFields(

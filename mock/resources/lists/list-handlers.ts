@@ -30,7 +30,7 @@ import { inTree } from '../links/trees.ts';
 import { withParentObjects } from './parent-objects.ts';
 import { selectedIn } from './projection.ts';
 import { bodyOf, listSeveral, listsFound, type KindList } from './several-lists.ts';
-import { parentFields } from '../links/references.ts';
+import { parentFields, shorterNames } from '../links/references.ts';
 import { addressIn, inScalar, respond } from '../handlers/respond.ts';
 import { isEqual } from './compare.ts';
 import { selectRecords } from './select.ts';
@@ -294,12 +294,12 @@ function withoutOthers(
   return success?.check?.check(result) === false ? body : result;
 }
 
-/** Names the parents of a list where properties beside it are named like parameters of the path. */
+/** Names the parents of a list where properties beside it are named like parameters of the path, or like their ends. */
 function withParents({ plan, request }: ResourceCall, body: JsonValue): JsonValue {
   if (!isFields(body)) return body;
-  const parents = new Map(
-    Object.entries(pathTexts(plan, request)).map(([name, text]) => [flatten(name), text]),
-  );
+  const texts = Object.entries(pathTexts(plan, request));
+  const ends = texts.flatMap(([name, text]) => shorterNames(name).map((each) => [each, text] as const));
+  const parents = new Map([...ends, ...texts].map(([name, text]) => [flatten(name), text]));
   return mapFields(body, (name, value) => {
     const text = parents.get(flatten(name));
     if (text === undefined) return value;

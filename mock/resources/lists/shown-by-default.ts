@@ -41,32 +41,71 @@ export function defaultViews(
   uses: readonly QueryUse[],
   record: SourceSchema | null,
 ): readonly DefaultView[] {
-  return uses.flatMap(({ parameter: name, use: { value: effect, confidence } }): readonly DefaultView[] => {
-    const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
-    if (parameter !== undefined && isFlag(parameter) && effect.kind === 'none')
-      return viewOf(parameter, record);
-    if (parameter === undefined || effect.kind !== 'filter' || confidence < LIKELY) return [];
-    const [property = '', inner] = splitPointer(effect.property);
-    const schema = inner === undefined ? record?.properties.get(property) : undefined;
-    const words = schema === undefined ? [] : wordsFor(property, schema, parameter);
-    for (const sentence of defaultSentences(`${text}\n${parameter.text}`)) {
-      const only = onlyWord(sentence);
-      const isOnly = only !== undefined;
-      if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
-      const viewNames = new Set(isOnly ? [only] : sentence.split(/[^\w-]+/).map(flatten));
-      const values = words.filter(([word]) => viewNames.has(word)).map(([, value]) => value);
-      if (values.length > 0) return [{ parameter: name, pointer: pointerStep(property), values, isOnly }];
-    }
-    return [];
+  const views = uses.flatMap((use) => viewsOf({ parameters, text }, use, record));
+  return [...views, ...onlyViews(uses, record)];
+}
+
+function viewsOf(
+  { parameters, text }: Pick<SourceOperation, 'parameters' | 'text'>,
+  { parameter: name, use: { value: effect, confidence } }: QueryUse,
+  record: SourceSchema | null,
+): readonly DefaultView[] {
+  const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
+  if (parameter !== undefined && isFlag(parameter) && effect.kind === 'none')
+    return viewOf(parameter, record);
+  if (parameter === undefined || effect.kind !== 'filter' || confidence < LIKELY) return [];
+  const [property = '', inner] = splitPointer(effect.property);
+  const schema = inner === undefined ? record?.properties.get(property) : undefined;
+  const words = schema === undefined ? [] : wordsFor(property, schema, parameter);
+  for (const sentence of defaultSentences(`${text}\n${parameter.text}`)) {
+    const only = onlyWord(sentence);
+    const isOnly = only !== undefined;
+    if (!isOnly && !/\b(?:not|excluded?|hidden|omitted)\b/i.test(sentence)) continue;
+    const viewNames = new Set(isOnly ? [only] : sentence.split(/[^\w-]+/).map(flatten));
+    const values = words.filter(([word]) => viewNames.has(word)).map(([, value]) => value);
+    if (values.length > 0) return [{ parameter: name, pointer: pointerStep(property), values, isOnly }];
+  }
+  return [];
+}
+
+/** Reads what all lists show from the text of a property: "Only groups with a status of ACTIVE are returned". */
+function onlyViews(uses: readonly QueryUse[], record: SourceSchema | null): readonly DefaultView[] {
+  return [...(record?.properties ?? [])].flatMap(([name, { text, values }]): readonly DefaultView[] => {
+    const pointer = pointerStep(name);
+    const sentences = values === null ? [] : text.slice(0, MAX_READ).split(/[.;\n]/);
+    const words = sentences
+      .filter((each) => ONLY_LISTED.test(each))
+      .flatMap((each) => each.split(/[^\w-]+/).map(flatten));
+    const shown = (values ?? []).filter((each) => typeof each === 'string' && words.includes(flatten(each)));
+    const filter = uses.find(({ use: { value } }) => value.kind === 'filter' && value.property === pointer);
+    return shown.length === 0
+      ? []
+      : [{ parameter: filter?.parameter ?? '', pointer, values: shown, isOnly: true }];
   });
 }
+
+/** Units: characters of a text that are read. */
+const MAX_READ = 5000;
+
+/** Sentences about what lists show, without a condition. */
+const ONLY_LISTED =
+  /^(?!.*\b(?:if|when|unless)\b).*\bonly\b.*\b(?:is|are|be) (?:returned|listed|shown|included)\b/i;
 
 function isFlag({ schema: { types } }: SourceParameter): boolean {
   return types?.size === 1 && types.has('boolean');
 }
 
-/** Returns what a list shows unless a parameter such as `all` is on: "By default, only running ones are shown". */
+/**
+ * Returns what a list shows unless a parameter such as `all` is on: "By default, only running ones are shown"; or what it
+ * leaves out unless `includeArchived` is on.
+ */
 function viewOf({ name, text }: SourceParameter, record: SourceSchema | null): readonly DefaultView[] {
+  const [, word] = /^(?:include|with|show)(.+)$/.exec(flatten(name)) ?? [];
+  for (const [property, { values }] of record?.properties ?? []) {
+    const named = (values ?? []).filter((each) => typeof each === 'string' && flatten(each) === word);
+    if (named.length > 0)
+      return [{ parameter: name, pointer: pointerStep(property), values: named, isOnly: false }];
+  }
   const place = stateOf(record);
   const [only] = defaultSentences(text).flatMap((sentence) => onlyWord(sentence) ?? []);
   const values = place?.states.filter((state) => flatten(state) === only) ?? [];

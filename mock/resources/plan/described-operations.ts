@@ -205,7 +205,7 @@ export class DescribedOperations {
   /** Returns the form of what an operation returns; `null` if it is no object. */
   resultOf(id: string): ResultForm | null {
     const [spec, source, role] = [this.specs.get(id), this.sources.get(id), this.roles.get(id)];
-    const success = spec === undefined ? null : successOf(spec.responses);
+    const success = spec === undefined ? null : successOf(spec.responses, null, source?.responses);
     const response = source?.responses.find(
       ({ status, kind }) => kind === 'json' && status === success?.status,
     );

@@ -146,7 +146,7 @@ export class ResourcePlans extends DescribedOperations {
     if (role.resource === null || role.role.value === 'sample' || role.role.confidence < LIKELY) return null;
     const resource = await this.resource(role.resource);
     if (resource === null) return null;
-    const success = successOf(spec.responses, role.role.value);
+    const success = successOf(spec.responses, role.role.value, source.responses);
     const { schema: shown, sample: shownSample } = await this.#shownBy(spec, source, role);
     return {
       shown,
@@ -248,7 +248,7 @@ export class ResourcePlans extends DescribedOperations {
 
   /** Returns the record that the success of an operation shows. */
   async #shownBy(spec: OperationSpec, source: SourceOperation, role: OperationRole): Promise<ShownRecord> {
-    const success = successOf(spec.responses, role.role.value);
+    const success = successOf(spec.responses, role.role.value, source.responses);
     const body = (await this.#sampleOf(spec, success))?.body;
     const own = shownSchema(source, role);
     const pointer = role.envelope?.value ?? '';
