@@ -1,6 +1,4 @@
-/**
- * The state of a chat from the events of an execution: `backlot/chat`.
- */
+/** The state of a chat from the events of an execution: `backlot/chat`. */
 export { addUserMessage, nextExecution, reduceExecution } from './reduce-execution.ts';
 export { initialExecutionState } from './state.ts';
 export type {

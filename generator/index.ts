@@ -1,6 +1,4 @@
-/**
- * The public entry of the generator as a library.
- */
+/** The public entry of the generator as a library. */
 export { collectDiagnostics, hasErrors } from './diagnostics/diagnostics.ts';
 export type { Diagnostic, Position, Report, Severity } from './diagnostics/diagnostics.ts';
 export type { TemplateName, TemplateViews } from './emit/outputs/registry.ts';

@@ -1,6 +1,4 @@
-/**
- * A sink in memory that also records its commits.
- */
+/** A sink in memory that also records its commits. */
 import type { Change, Sink } from '../generator/output/sink.ts';
 
 export interface MemorySink extends Sink {

@@ -1,6 +1,4 @@
-/**
- * Reads descriptions like the generator, for the tools that need its model or the documents themselves.
- */
+/** Reads descriptions like the generator, for the tools that need its model or the documents themselves. */
 import { collectDiagnostics } from '../generator/diagnostics/diagnostics.ts';
 import type { BundledDocument } from '../generator/json/documents.ts';
 import type { ContractModel } from '../generator/model/contract-model.ts';

@@ -1,6 +1,4 @@
-/**
- * Writes tables, for pages in Markdown and for terminals.
- */
+/** Writes tables, for pages in Markdown and for terminals. */
 
 type Cells = readonly (string | number)[];
 

@@ -26,11 +26,7 @@ const extensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
 /** Editors write, rename and touch files in bursts. Units: milliseconds. */
 const settleTime = 50;
 
-/**
- * Reads a folder and watches it.
- *
- * Errors: throws when the folder can't be read.
- */
+/** Reads a folder and watches it. Errors: throws when the folder can't be read. */
 export async function openScenarioFolder(folder: string, user: FolderUser): Promise<ScenarioFolder> {
   const files = new FolderFiles(folder, user);
   await files.refresh();

@@ -5,11 +5,7 @@ import { ok, err } from '../../mock/kernel/transaction/result.ts';
 import type { Result } from '../../mock/kernel/transaction/result.ts';
 import { readScenario } from '../../mock/agent-platform/scenario-check.ts';
 
-/**
- * Parses a scenario. JSON is parsed as YAML.
- *
- * Errors: all problems.
- */
+/** Parses a scenario. JSON is parsed as YAML. Errors: all problems. */
 export async function parseScenario(
   text: string,
   defaultName: string,

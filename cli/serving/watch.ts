@@ -10,11 +10,7 @@ export interface WatchedRun {
   readonly isSound: boolean;
 }
 
-/**
- * Editors save in several steps; a run starts after this long without a change.
- *
- * Units: milliseconds.
- */
+/** Editors save in several steps; a run starts after this long without a change. Units: milliseconds. */
 const DEBOUNCE = 30;
 
 /**
@@ -142,11 +138,7 @@ function existingFolder(folder: string): string {
   return existing;
 }
 
-/**
- * File times come from a clock with coarse steps and may be this much behind.
- *
- * Units: milliseconds.
- */
+/** File times come from a clock with coarse steps and may be this much behind. Units: milliseconds. */
 const CLOCK_STEP = 20;
 
 /** Returns whether a file was saved since; times in the future do not count, or it would run forever. */

@@ -19,9 +19,7 @@ export interface DriverAbilities {
   now?(): Promise<number>;
 }
 
-/**
- * A driver as a user writes it. Shape: `name` is that of its file by default, and `isIsolating` false.
- */
+/** A driver as a user writes it. Shape: `name` is that of its file by default, and `isIsolating` false. */
 export interface CustomDriver<Abilities = DriverAbilities> extends Partial<Omit<Driver, 'setUp'>> {
   setUp(): Promise<CustomSession<Abilities>>;
 }

@@ -6,11 +6,7 @@ import { createFrameReader, type Frame } from '../../templates/runtime/client/st
 import type { StreamCapture, CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
 
-/**
- * The caps at which the reading of a stream stops.
- *
- * Units: milliseconds, events, bytes.
- */
+/** The caps at which the reading of a stream stops. Units: milliseconds, events, bytes. */
 export interface StreamCaps {
   /** From the request to the response headers. */
   readonly firstByteMs: number;

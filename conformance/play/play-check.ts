@@ -120,11 +120,7 @@ export interface PlayableCheck {
   readonly interpret?: (error: Error) => { readonly problem: Problem } | { readonly skip: string } | null;
 }
 
-/**
- * Runs a check and records its result.
- *
- * Errors: rejects with BudgetSpentError if the run can't continue.
- */
+/** Runs a check and records its result. Errors: rejects with BudgetSpentError if the run can't continue. */
 export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, 'wire'>): Promise<void> {
   const { check, adjust = (problem) => problem } = played;
   const { exchanges, notes } = played.tools;

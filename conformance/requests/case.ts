@@ -26,9 +26,7 @@ export interface CaseSet {
   readonly random: Arbitrary<Case> | null;
 }
 
-/**
- * How reliable a base request is: given, with ids of records of the right kind, or with invented ids.
- */
+/** How reliable a base request is: given, with ids of records of the right kind, or with invented ids. */
 export type Confidence = 'given' | 'likely' | 'guessed';
 
 /** An operation with a base request that is as meaningful as possible. */

@@ -1,6 +1,4 @@
-/**
- * The expected response of a case, as serializable data, and the check of a response against it.
- */
+/** The expected response of a case, as serializable data, and the check of a response against it. */
 import type { Exchange, RecordedResponse } from '../model/exchange.ts';
 import type { Expectation, ExpectedStatus } from '../model/expectation.ts';
 import type { Problem } from '../model/finding.ts';

@@ -1,6 +1,4 @@
-/**
- * Ordinary values of a shape: the smallest, the largest, and every place in one of them. Deterministic.
- */
+/** Ordinary values of a shape: the smallest, the largest, and every place in one of them. Deterministic. */
 import { isObject } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../templates/runtime/shape.ts';

@@ -17,11 +17,7 @@ import type { RequestBuilder } from '../requests/base-request.ts';
 import { RecordMaker } from '../requests/records/record-maker.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
-/**
- * Runs the selected laws.
- *
- * Errors: rejects with BudgetSpentError if the run can't continue.
- */
+/** Runs the selected laws. Errors: rejects with BudgetSpentError if the run can't continue. */
 export async function runLawPhase(run: Run, shared: DriverSession, builder: RequestBuilder): Promise<void> {
   explainInapplicable(run);
   const all = selectLaws(run).filter((job) => !isSkipped(run, shared, job));

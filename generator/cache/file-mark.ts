@@ -53,11 +53,7 @@ export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 
   }
 }
 
-/**
- * File times come from a clock with coarse steps, which may be this much behind.
- *
- * Units: milliseconds.
- */
+/** File times come from a clock with coarse steps, which may be this much behind. Units: milliseconds. */
 const CLOCK_STEP = 20;
 
 /** Returns whether a file exists and was last written before an instant. Units: epoch milliseconds. */

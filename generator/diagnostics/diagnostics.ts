@@ -45,11 +45,7 @@ export interface Diagnostic {
   readonly position: Position | null;
 }
 
-/**
- * A position in a text.
- *
- * Units: both count from 1.
- */
+/** A position in a text. Units: both count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;

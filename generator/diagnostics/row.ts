@@ -1,6 +1,4 @@
-/**
- * Defines a row of the catalogue of diagnostics.
- */
+/** Defines a row of the catalogue of diagnostics. */
 
 /** The severity of a diagnostic: an error stops the generation; the rest is reported, and the generation continues. */
 export type DiagnosticSeverity = 'error' | 'warning' | 'info';

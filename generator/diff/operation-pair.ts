@@ -1,6 +1,4 @@
-/**
- * An operation before and after: the input of everything that compares a part of it.
- */
+/** An operation before and after: the input of everything that compares a part of it. */
 import type { ReadOperation } from '../model/reading.ts';
 import type { Affected } from './catalogue/change.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';

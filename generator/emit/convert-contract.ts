@@ -28,11 +28,7 @@ export interface Conversions {
   constantOf(check: string): TsText | null;
 }
 
-/**
- * Converts the schemas of a contract.
- *
- * Errors: CONVERSION_UNDECIDED (reported).
- */
+/** Converts the schemas of a contract. Errors: CONVERSION_UNDECIDED (reported). */
 export function convertContract(
   contract: ContractModel,
   names: Names,

@@ -1,6 +1,4 @@
-/**
- * Locates files of this package: its version and the folder of templates.
- */
+/** Locates files of this package: its version and the folder of templates. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -15,11 +15,7 @@ const sections: Readonly<Record<DocumentKind, readonly string[]>> = {
   asyncapi: ['channels', 'operations', 'components'],
 };
 
-/**
- * Checks the root of a document.
- *
- * Errors: DOCUMENT_EMPTY, INFO_MISSING, MEMBER_MALFORMED (reported).
- */
+/** Checks the root of a document. Errors: DOCUMENT_EMPTY, INFO_MISSING, MEMBER_MALFORMED (reported). */
 export function checkRoot({ kind, root, placeOf }: BundledDocument, report: Report): void {
   const place = placeOf(root);
   for (const name of ['info', ...sections[kind]])

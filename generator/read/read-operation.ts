@@ -40,11 +40,7 @@ export interface OperationSite {
   readonly security: readonly SecurityAlternative[];
 }
 
-/**
- * Reads one operation.
- *
- * Errors: those of its parts (reported).
- */
+/** Reads one operation. Errors: those of its parts (reported). */
 export function readOperation(
   operation: JsonObject,
   site: OperationSite,

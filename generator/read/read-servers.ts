@@ -3,11 +3,7 @@ import type { BundledDocument, DocumentKind, JsonObject } from '../json/document
 import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from '../json/json.ts';
 import type { ReadServer } from '../model/reading.ts';
 
-/**
- * Reads the servers of a document, in its order.
- *
- * Shape: variables are not replaced: `https://{host}/v1`.
- */
+/** Reads the servers of a document, in its order. Shape: variables are not replaced: `https://{host}/v1`. */
 export function readServers({ kind, root, placeOf }: BundledDocument): ReadServer[] {
   return listServers[kind](root).map(({ node, url }) => ({
     url,

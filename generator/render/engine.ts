@@ -101,11 +101,7 @@ function compileAll(
   return compiled;
 }
 
-/**
- * Parses a template.
- *
- * Errors: the problem and its line, for an invalid template.
- */
+/** Parses a template. Errors: the problem and its line, for an invalid template. */
 function parseTemplate({
   text,
 }: TemplateText): hbs.AST.Program | { readonly problem: string; readonly line: number } {

@@ -84,11 +84,7 @@ export function componentOf(schema: unknown): string | null {
   return changes ? null : referredName(schema);
 }
 
-/**
- * Returns the types that a schema declares.
- *
- * Shape: `null` if it declares none, which allows any.
- */
+/** Returns the types that a schema declares. Shape: `null` if it declares none, which allows any. */
 export function typesOf(schema: JsonObject): readonly string[] | null {
   const type = propertyOf(schema, 'type');
   if (typeof type === 'string') return [type];

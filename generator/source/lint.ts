@@ -9,11 +9,7 @@ import type { SourceText } from './load.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { ReferenceResolver } from './reference-resolver.ts';
 
-/**
- * Lints one document and everything it refers to.
- *
- * Errors: LINT_ERROR, LINT_WARNING (reported).
- */
+/** Lints one document and everything it refers to. Errors: LINT_ERROR, LINT_WARNING (reported). */
 export async function lintDocument(
   source: SourceText,
   ruleFile: string,

@@ -1,6 +1,4 @@
-/**
- * Real time: the clock and the timers of the host that runs the mock (Node, a browser, a worker).
- */
+/** Real time: the clock and the timers of the host that runs the mock (Node, a browser, a worker). */
 import type { HostTimer } from '../kernel/ports.ts';
 import { epochMs } from '../kernel/time/time.ts';
 

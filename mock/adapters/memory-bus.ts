@@ -1,6 +1,4 @@
-/**
- * Signals within one process.
- */
+/** Signals within one process. */
 import type { Cancel } from '../kernel/async.ts';
 import type { Bus } from '../kernel/ports.ts';
 

@@ -1,6 +1,4 @@
-/**
- * A commit log in memory. Several engines in the process may share it.
- */
+/** A commit log in memory. Several engines in the process may share it. */
 import type { CommitLog, LoggedCommit, Snapshot } from '../kernel/ports.ts';
 import { LogWatchers } from './log-watchers.ts';
 

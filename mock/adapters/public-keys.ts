@@ -1,6 +1,4 @@
-/**
- * Public keys of identity providers: which keys can verify tokens, and which keys of a set match a token.
- */
+/** Public keys of identity providers: which keys can verify tokens, and which keys of a set match a token. */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
 import type { KeyProblem, PublicJwk } from '../kernel/signing.ts';
 import { ok, err } from '../kernel/transaction/result.ts';

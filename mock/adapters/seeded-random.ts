@@ -1,6 +1,4 @@
-/**
- * Pseudo-random numbers derived from a seed. Not for secrets.
- */
+/** Pseudo-random numbers derived from a seed. Not for secrets. */
 import type { Random } from '../kernel/ports.ts';
 
 const twoTo32 = 2 ** 32;

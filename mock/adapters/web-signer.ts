@@ -1,6 +1,4 @@
-/**
- * Signatures with Web Crypto, which is available on every host: Node, browsers, workers.
- */
+/** Signatures with Web Crypto, which is available on every host: Node, browsers, workers. */
 import type { Signer } from '../kernel/signing.ts';
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;

@@ -1,6 +1,4 @@
-/**
- * Validates scenarios that come from outside against the schema of the control API.
- */
+/** Validates scenarios that come from outside against the schema of the control API. */
 import type { Problem } from '../../templates/runtime/problem.ts';
 import { validateSchema } from '../../generated/control/validators.ts';
 import { findScenarioProblems } from './domain/scenarios/problems.ts';

@@ -1,6 +1,4 @@
-/**
- * Adding, listing, replacing and removing faults.
- */
+/** Adding, listing, replacing and removing faults. */
 import type { Fault as FaultBody, ServiceOperation } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';

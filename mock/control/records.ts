@@ -1,6 +1,4 @@
-/**
- * The stored records of a world by type, and the machines that change them.
- */
+/** The stored records of a world by type, and the machines that change them. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Machine as MachineBody } from '../../generated/control/types.ts';
 import type { HandlerContext } from '../http/context.ts';

@@ -1,6 +1,4 @@
-/**
- * The journal: the recorded calls of the service.
- */
+/** The journal: the recorded calls of the service. */
 import type { JournalEntry as EntryBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';

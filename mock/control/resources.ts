@@ -1,6 +1,4 @@
-/**
- * The resources of an API, with the number of their records in a world.
- */
+/** The resources of an API, with the number of their records in a world. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Resource, ResourceList, ResourceOperation } from '../../generated/control/types.ts';
 import type { HandlerContext } from '../http/context.ts';

@@ -1,6 +1,4 @@
-/**
- * The scenarios of a world.
- */
+/** The scenarios of a world. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Scenario as ScenarioBody, ScenarioSummary } from '../../generated/control/types.ts';
 import { closestWord } from '../../templates/runtime/closest-word.ts';

@@ -1,6 +1,4 @@
-/**
- * Resetting a world, restoring and comparing snapshots, and loading a dump.
- */
+/** Resetting a world, restoring and comparing snapshots, and loading a dump. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Snapshot as SnapshotBody, WorldState } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';

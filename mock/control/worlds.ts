@@ -1,6 +1,4 @@
-/**
- * Worlds: creating, forking, listing and deleting them.
- */
+/** Worlds: creating, forking, listing and deleting them. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { createErrorResponses, invalid } from '../http/error-responses.ts';

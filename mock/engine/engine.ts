@@ -1,6 +1,4 @@
-/**
- * The mock of any API: opens its worlds and serves them. Does not listen on a port; see `hosts/node.ts`.
- */
+/** The mock of any API: opens its worlds and serves them. Does not listen on a port; see `hosts/node.ts`. */
 import { createRouter } from '../../templates/runtime/router.ts';
 import { createHostTimer } from '../adapters/host-timer.ts';
 import { createFetch, type LocalFetch } from '../hosts/fetch.ts';
@@ -27,11 +25,7 @@ export interface Engine<Helpers extends object = object> {
   /** Sets the base URL to the one that a host listens on, unless the options specify one. */
   useAddress(url: string): void;
   readonly worlds: Worlds;
-  /**
-   * Returns a world by its id, by default `default`.
-   *
-   * Errors: throws for a world that does not exist.
-   */
+  /** Returns a world by its id, by default `default`. Errors: throws for a world that does not exist. */
   world(id?: string): EngineWorld<Helpers> & Helpers;
   /**
    * Creates a world from a fixture, or as a fork of another world.

@@ -1,6 +1,4 @@
-/**
- * The landing page at the root of a world, for browsers and `curl`.
- */
+/** The landing page at the root of a world, for browsers and `curl`. */
 import type { Landing } from '../http/mock-pages.ts';
 import type { LandingParts, MockPlugin } from '../plugin.ts';
 import { version } from '../version.ts';

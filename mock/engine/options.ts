@@ -40,22 +40,14 @@ export interface StartClock extends Omit<ClockChange, 'now'> {
   readonly now?: string | number;
 }
 
-/**
- * Reads the lifetime of worlds.
- *
- * Errors: throws for anything but a positive ISO 8601 duration.
- */
+/** Reads the lifetime of worlds. Errors: throws for anything but a positive ISO 8601 duration. */
 export function readExpiry(text: string): DurationMs {
   const span = parseDuration(text);
   if (span > 0) return milliseconds(span);
   throw new Error(`expiresAfter must be an ISO 8601 duration such as PT10M, not ${text}`);
 }
 
-/**
- * Reads the initial clock.
- *
- * Errors: throws for an invalid time.
- */
+/** Reads the initial clock. Errors: throws for an invalid time. */
 export function startClock({ now, ...change }: StartClock): ClockChange {
   if (now === undefined) return change;
   const at = typeof now === 'number' ? epochMs(now) : parseIsoTime(now);

@@ -37,11 +37,7 @@ const { createServer } = process.getBuiltinModule('node:http');
  */
 const KEEP_ALIVE = 65_000;
 
-/**
- * Starts a server.
- *
- * Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE.
- */
+/** Starts a server. Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE. */
 export async function listen(mock: Serve | ServedMock, { host, port }: ListenOptions): Promise<NodeServer> {
   const serve = typeof mock === 'function' ? mock : mock.handle;
   const exposure: Exposure = isLoopbackAddress(host) ? 'loopback' : 'network';

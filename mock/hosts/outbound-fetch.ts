@@ -53,11 +53,7 @@ interface Trip {
   readonly message?: SentMessage & { readonly headers: Readonly<Record<string, string>> };
 }
 
-/**
- * Creates the fetch for other servers.
- *
- * Errors: throws for an entry of `allow` that is not a host.
- */
+/** Creates the fetch for other servers. Errors: throws for an entry of `allow` that is not a host. */
 export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetch {
   const {
     allow = [],

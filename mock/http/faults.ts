@@ -79,11 +79,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
 /** Waits until the reader of a stream can have read what was sent. */
 export type BeforeCut = () => Promise<void>;
 
-/**
- * Damages the frames of a stream.
- *
- * Errors: rejects at the cut, so that the connection breaks.
- */
+/** Damages the frames of a stream. Errors: rejects at the cut, so that the connection breaks. */
 export function damageFrames(
   texts: AsyncIterable<string>,
   fault: StreamFault,

@@ -1,6 +1,4 @@
-/**
- * JSON values: their types, merging, and canonical text.
- */
+/** JSON values: their types, merging, and canonical text. */
 
 export type Json = unknown;
 

@@ -1,6 +1,4 @@
-/**
- * Deletes unused worlds: each after a span of real time without a request.
- */
+/** Deletes unused worlds: each after a span of real time without a request. */
 import type { Cancel } from '../kernel/async.ts';
 import type { HostTimer } from '../kernel/ports.ts';
 import { after, milliseconds, type DurationMs, type EpochMs } from '../kernel/time/time.ts';

@@ -80,11 +80,7 @@ export class WorldStates {
     return Object.values(settings).some((value) => value !== undefined) ? settings : undefined;
   }
 
-  /**
-   * Creates the state of a world from a fixture.
-   *
-   * Errors: FIXTURE_UNKNOWN (returned).
-   */
+  /** Creates the state of a world from a fixture. Errors: FIXTURE_UNKNOWN (returned). */
   fromFixture(request: WorldRequest): Result<WorldState, WorldsError> {
     const { fixture = this.#defaultFixture() } = request;
     const names = [...this.#options.fixtures.keys()];

@@ -1,6 +1,4 @@
-/**
- * The media of a run load in a page, from the world of the run.
- */
+/** The media of a run load in a page, from the world of the run. */
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useServedMock } from '../support/served-mock.ts';

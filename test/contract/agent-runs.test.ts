@@ -1,6 +1,4 @@
-/**
- * How the configuration of an agent affects its runs: the limits, the model, the name, the version.
- */
+/** How the configuration of an agent affects its runs: the limits, the model, the name, the version. */
 import { describe, expect, it } from 'vitest';
 import type {
   ExecutionDetail,

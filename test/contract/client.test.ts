@@ -1,6 +1,4 @@
-/**
- * The client runtime: browser sessions, and the messages, tool outputs and decisions of visitors.
- */
+/** The client runtime: browser sessions, and the messages, tool outputs and decisions of visitors. */
 import { describe, expect, it } from 'vitest';
 import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
 import { executions } from '../../mock/agent-platform/domain/executions/execution.ts';

@@ -1,6 +1,4 @@
-/**
- * Dispatch: agents and flows, saved or inline, and the continuation of any paused run.
- */
+/** Dispatch: agents and flows, saved or inline, and the continuation of any paused run. */
 import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
 import { streamProblems } from '../support/stream-problems.ts';

@@ -1,6 +1,4 @@
-/**
- * Running an agent, supplying its pending input, and rejoining its stream.
- */
+/** Running an agent, supplying its pending input, and rejoining its stream. */
 import { describe, expect, it } from 'vitest';
 import type {
   ExecutionDetail,

@@ -1,6 +1,4 @@
-/**
- * The times of a run are consistent in every built-in scenario and at every pace, on a frozen clock.
- */
+/** The times of a run are consistent in every built-in scenario and at every pace, on a frozen clock. */
 import { describe, expect, it } from 'vitest';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { streamProblems } from '../support/stream-problems.ts';

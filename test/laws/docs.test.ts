@@ -1,6 +1,4 @@
-/**
- * Paths, scripts and links on the pages exist, and the pages list every folder, page and export.
- */
+/** Paths, scripts and links on the pages exist, and the pages list every folder, page and export. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * Walks through runs with several approvals, compared with a model of the result of each response.
- */
+/** Walks through runs with several approvals, compared with a model of the result of each response. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noAgent } from '../../mock/agent-platform/domain/agents/definition/agent-definition.ts';

@@ -1,6 +1,4 @@
-/**
- * The output of `npm pack` works in an empty folder, on the oldest supported Node and on the pinned one.
- */
+/** The output of `npm pack` works in an empty folder, on the oldest supported Node and on the pinned one. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publint } from 'publint';

@@ -1,6 +1,4 @@
-/**
- * Responses of the mock as tests read them, and what they expect of a whole response.
- */
+/** Responses of the mock as tests read them, and what they expect of a whole response. */
 import { expect } from 'vitest';
 import type { ErrorBody, ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { parseJson } from '../../templates/runtime/json/value.ts';

@@ -1,6 +1,4 @@
-/**
- * What the contract specifies for a run with several approvals, as a minimal model.
- */
+/** What the contract specifies for a run with several approvals, as a minimal model. */
 
 /** An action on the run. Shape: `whose` is the approval that is decided: the latest one, an older one, or none. */
 export type ApprovalMove =

@@ -1,6 +1,4 @@
-/**
- * A world of the real domain without HTTP, on a clock that is frozen until a test advances it.
- */
+/** A world of the real domain without HTTP, on a clock that is frozen until a test advances it. */
 import { createManualHostTimer } from './manual-host-timer.ts';
 import { storeSchema, machines } from '../../mock/agent-platform/domain/store.ts';
 import { fillDefault } from '../../mock/agent-platform/fixtures/default.ts';

@@ -1,6 +1,4 @@
-/**
- * The feed of product events as a minimal model of the contract: one list, searched from start to end.
- */
+/** The feed of product events as a minimal model of the contract: one list, searched from start to end. */
 import type { FeedPage, FeedQuery } from '../../mock/agent-platform/domain/product-events/feed.ts';
 import type { ProductEventRecord } from '../../mock/agent-platform/domain/product-events/record.ts';
 import { takesFilter } from '../../mock/agent-platform/domain/product-events/catalogue.ts';

@@ -1,6 +1,4 @@
-/**
- * A client of one mock. It judges each response by the description, with Ajv and nothing of Backlot.
- */
+/** A client of one mock. It judges each response by the description, with Ajv and nothing of Backlot. */
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Described, Values } from './descriptions.ts';

@@ -1,6 +1,4 @@
-/**
- * Installs the compared programs from npm into a folder outside of the project.
- */
+/** Installs the compared programs from npm into a folder outside of the project. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * The generators that `compare.ts` compares: how each is called for one description.
- */
+/** The generators that `compare.ts` compares: how each is called for one description. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -1,6 +1,4 @@
-/**
- * Finds the root documents of descriptions: files that start with the version of their specification.
- */
+/** Finds the root documents of descriptions: files that start with the version of their specification. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';

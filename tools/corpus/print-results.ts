@@ -1,6 +1,4 @@
-/**
- * Prints the results of a run.
- */
+/** Prints the results of a run. */
 import { failureOf, reasonsOf, type Result } from './result.ts';
 
 /** The reasons that are printed for one description. */

@@ -1,6 +1,4 @@
-/**
- * The results of a run: one line of JSON per description in a file, of which the last one applies.
- */
+/** The results of a run: one line of JSON per description in a file, of which the last one applies. */
 import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

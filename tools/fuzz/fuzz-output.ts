@@ -1,6 +1,4 @@
-/**
- * Compares the validators of one output with the reference, over mutants of its samples.
- */
+/** Compares the validators of one output with the reference, over mutants of its samples. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sample } from 'fast-check';

@@ -1,6 +1,4 @@
-/**
- * Changes a JSON value in one or two places, in ways that validators often get wrong.
- */
+/** Changes a JSON value in one or two places, in ways that validators often get wrong. */
 
 /** A location in a value: a property of an object, or an item of a list. */
 interface Slot {

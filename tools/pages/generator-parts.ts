@@ -1,6 +1,4 @@
-/**
- * The generated parts of the pages about the generator: changes, diagnostics and templates.
- */
+/** The generated parts of the pages about the generator: changes, diagnostics and templates. */
 import type { ChangeRow } from '../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
 import { catalogue, type CatalogueRow } from '../../generator/diagnostics/diagnostics.ts';

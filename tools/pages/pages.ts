@@ -1,6 +1,4 @@
-/**
- * Updates the generated parts of the docs pages. `--check` only reports whether they are up to date.
- */
+/** Updates the generated parts of the docs pages. `--check` only reports whether they are up to date. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generalChecksPart, scenarioChecksPart } from './check-parts.ts';

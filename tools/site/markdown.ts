@@ -6,11 +6,7 @@ import { sidebar, type SidebarItem } from './sidebar.ts';
 /** Where the pages are written. */
 const docs = path.join(import.meta.dirname, '../../docs');
 
-/**
- * Writes the pages as Markdown into a folder of the built site.
- *
- * Shape: `pages` are paths below `docs/`.
- */
+/** Writes the pages as Markdown into a folder of the built site. Shape: `pages` are paths below `docs/`. */
 export function writeMarkdown(folder: string, pages: readonly string[]): void {
   for (const page of pages) {
     mkdirSync(path.dirname(path.join(folder, page)), { recursive: true });

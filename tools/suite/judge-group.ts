@@ -24,11 +24,7 @@ export interface GroupVerdict {
 
 const NOTES = new Set(['OPERATION_ID_MISSING', 'SAMPLE_MISSING', 'EXAMPLE_REFUSED']);
 
-/**
- * Validates the tests of a group.
- *
- * Shape: a schema that is rejected has only wrong tests, and a reason.
- */
+/** Validates the tests of a group. Shape: a schema that is rejected has only wrong tests, and a reason. */
 export async function judgeGroup({ schema, tests }: SuiteGroup, part: SuitePart): Promise<GroupVerdict> {
   // The suite leaves formats to the implementation, and we assert them, so the required tests run without formats.
   const { accepts, diagnostics } = await compileSchema(part === 'format' ? schema : withoutFormats(schema));

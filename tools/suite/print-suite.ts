@@ -1,6 +1,4 @@
-/**
- * Prints the results of the test suite: a line per file, the wrong verdicts, and the rejected schemas.
- */
+/** Prints the results of the test suite: a line per file, the wrong verdicts, and the rejected schemas. */
 import type { GroupVerdict } from './judge-group.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Reads the JSON Schema Test Suite from its repository, or from a folder with the files of one draft.
- */
+/** Reads the JSON Schema Test Suite from its repository, or from a folder with the files of one draft. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchema, JsonValue } from '../../generator/json/documents.ts';

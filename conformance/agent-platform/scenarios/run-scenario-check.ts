@@ -28,11 +28,7 @@ export function missingFor(check: ScenarioCheck, session: DriverSession): string
     : `The credential ${profile} is not configured; set credentials.${profile}.`;
 }
 
-/**
- * Runs a check and records its result.
- *
- * Errors: rejects with BudgetSpentError if the run can't continue.
- */
+/** Runs a check and records its result. Errors: rejects with BudgetSpentError if the run can't continue. */
 export function runScenarioCheck(check: ScenarioCheck, place: CheckEnvironment): Promise<void> {
   const tools = new ScenarioContext(place);
   const run = (): Promise<void> => check.run(tools);

@@ -1,7 +1,4 @@
-/**
- * Scenario checks: several requests about one part of the service, in groups.
- * Types only.
- */
+/** Scenario checks: several requests about one part of the service, in groups. Types only. */
 import type { Client } from '../../../templates/runtime/client/client.ts';
 import type * as operations from '../../../generated/service/client.ts';
 import type { OperationId } from '../../../generated/service/operations.ts';

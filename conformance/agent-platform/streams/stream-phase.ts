@@ -12,11 +12,7 @@ import { propertyOf } from '../../model/json-fields.ts';
 import { isErrorRequest } from '../../streams/check-form.ts';
 import { checkFlush } from './pace-tracker.ts';
 
-/**
- * Sends the requests of the phase one after the other.
- *
- * Errors: as `Wire.send`.
- */
+/** Sends the requests of the phase one after the other. Errors: as `Wire.send`. */
 export async function runStreamPhase(context: PhaseContext): Promise<void> {
   const { wire, environment, collector, onSubject } = context;
   const runTemplates = distinctRunTemplates(environment.runs);

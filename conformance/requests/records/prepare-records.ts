@@ -21,11 +21,7 @@ interface Preparation {
   readonly isWanted: (operation: string) => boolean;
 }
 
-/**
- * Creates records for operations that lack them.
- *
- * Errors: rejects as `Wire.send`.
- */
+/** Creates records for operations that lack them. Errors: rejects as `Wire.send`. */
 export async function prepareRecords({
   wire,
   environment,

@@ -3,11 +3,7 @@ import { toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { Effects } from './effect.ts';
 
-/**
- * One row.
- *
- * Shape: `message` is a sentence; `subject` is already quoted.
- */
+/** One row. Shape: `message` is a sentence; `subject` is already quoted. */
 export interface ChangeRow<Facts> {
   readonly effects: Effects;
   readonly message: (subject: string, facts: Facts) => string;

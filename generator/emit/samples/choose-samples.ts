@@ -25,11 +25,7 @@ const plans: readonly ConstructPlan[] = [
 /** Chooses the sample of a check; `undefined` if it has none. */
 export type ChooseSample = (check: CheckDecl) => JsonValue | undefined;
 
-/**
- * Chooses the samples of a contract.
- *
- * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
- */
+/** Chooses the samples of a contract. Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported). */
 export function chooseSamples(
   contract: ContractModel,
   shapes: ContractShapes,

@@ -1,6 +1,4 @@
-/**
- * Compiles schemas in a worker thread: receives tasks, posts their results, and exits.
- */
+/** Compiles schemas in a worker thread: receives tasks, posts their results, and exits. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CompileTask, runTask } from './compile-module.ts';
 

@@ -15,11 +15,7 @@ export interface LoadedChecks {
 /** The scope that the text of compiled checks requires. */
 const globals = { formats: allFormats, ...schemaFunctions };
 
-/**
- * Loads the text of compiled checks into this process.
- *
- * Shape: the imports of the text are ignored.
- */
+/** Loads the text of compiled checks into this process. Shape: the imports of the text are ignored. */
 export function loadChecks(code: string): LoadedChecks {
   const [body = '', list = ''] = code.replaceAll(/^import [^;]*;$/gm, '').split(/^export \{$/m);
   const exported = [...list.matchAll(/^ {2}([\w$]+) as ([\w$]+),$/gm)];

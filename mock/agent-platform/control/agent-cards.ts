@@ -1,6 +1,4 @@
-/**
- * Agent cards that a world serves, and token audience policies.
- */
+/** Agent cards that a world serves, and token audience policies. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { AgentCardEntry } from '../../../generated/control-agent-platform/types.ts';
 import {

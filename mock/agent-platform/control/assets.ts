@@ -1,6 +1,4 @@
-/**
- * Storing assets, for tests and users who need an asset to fetch.
- */
+/** Storing assets, for tests and users who need an asset to fetch. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { storeAsset, signedAddressLife } from '../domain/assets/asset.ts';
 import type { NewAssetError } from '../domain/assets/asset.ts';

@@ -1,6 +1,4 @@
-/**
- * Listing, reading and aborting executions from the control API.
- */
+/** Listing, reading and aborting executions from the control API. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { executions } from '../domain/executions/execution.ts';
 import { abortRun } from '../domain/executions/playback/abort.ts';

@@ -1,6 +1,4 @@
-/**
- * Product events that a test emits directly.
- */
+/** Product events that a test emits directly. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
 import { findDataProblems } from '../domain/product-events/catalogue.ts';

@@ -1,6 +1,4 @@
-/**
- * Sandbox deployments that a test creates, changes directly, or moves through their state machine.
- */
+/** Sandbox deployments that a test creates, changes directly, or moves through their state machine. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control-agent-platform/types.ts';
 import { ownerOfOrganization, worldOrganization } from '../domain/identity/identity.ts';

@@ -1,6 +1,4 @@
-/**
- * The scenarios that executions play, and the default scenario of an agent's executions.
- */
+/** The scenarios that executions play, and the default scenario of an agent's executions. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { scenarioUnknown, type NamedScenario, type ScenarioProvider } from '../../control/scenarios.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';

@@ -1,6 +1,4 @@
-/**
- * The trusted identity providers of a world: listing, putting and deleting them.
- */
+/** The trusted identity providers of a world: listing, putting and deleting them. */
 import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control-agent-platform/types.ts';
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { issuerSeed, ownIssuer, writeAssertion } from '../domain/registration/assertion.ts';

@@ -1,6 +1,4 @@
-/**
- * The questions of paused executions, with the request to the service that answers each of them.
- */
+/** The questions of paused executions, with the request to the service that answers each of them. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { WaitingRequest, WaitingItem } from '../../../generated/control-agent-platform/types.ts';
 import { operations } from '../../../generated/service/operations.ts';

@@ -1,6 +1,4 @@
-/**
- * The records of a world: every kind with its indexes, and the machines that receive triggers.
- */
+/** The records of a world: every kind with its indexes, and the machines that receive triggers. */
 import { tableOf } from '../../kernel/machine/machine-table.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';

@@ -54,11 +54,7 @@ export type RunAdmissionError =
   | DomainErrorOf<'SCENARIO_UNKNOWN'>
   | Extract<RunStartError, { readonly code: 'EXECUTION_LIMIT_REACHED' | 'SESSION_UNKNOWN' }>;
 
-/**
- * Starts a run for a caller.
- *
- * Errors: SESSION_UNKNOWN, SCENARIO_UNKNOWN, EXECUTION_LIMIT_REACHED.
- */
+/** Starts a run for a caller. Errors: SESSION_UNKNOWN, SCENARIO_UNKNOWN, EXECUTION_LIMIT_REACHED. */
 export function admitRun(
   tx: Transaction,
   { caller, preferences, baseUrl, world, handlerNotes }: ServiceContext,
@@ -189,11 +185,7 @@ export function checkAgent(
   return agent.ok ? ok(null) : agent;
 }
 
-/**
- * Finds an execution in the caller's workspace, of any agent or flow.
- *
- * Errors: EXECUTION_NOT_FOUND.
- */
+/** Finds an execution in the caller's workspace, of any agent or flow. Errors: EXECUTION_NOT_FOUND. */
 export function findOwnExecution(
   view: View,
   caller: PlatformCaller,

@@ -1,6 +1,4 @@
-/**
- * Response bodies for agents, their capabilities and their versions.
- */
+/** Response bodies for agents, their capabilities and their versions. */
 import { immutable } from '../../../templates/runtime/server/write-response.ts';
 import type {
   Agent,
@@ -154,11 +152,7 @@ export function tokenPolicyBody(agentId: string, policy: TokenPolicyRecord | nul
   };
 }
 
-/**
- * Lists the problems of the items, empty when they can be added.
- *
- * Source: assumption A-021.
- */
+/** Lists the problems of the items, empty when they can be added. Source: assumption A-021. */
 export async function findCapabilityProblems(items: readonly unknown[]): Promise<Problem[]> {
   const problems = await Promise.all(
     items.map((item, position) => validateSchema.CapabilityInput.explain(item, `capabilities.${position}`)),

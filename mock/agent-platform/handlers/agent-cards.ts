@@ -1,6 +1,4 @@
-/**
- * The operations that fetch the cards of external agents.
- */
+/** The operations that fetch the cards of external agents. */
 import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../domain/agents/agent.ts';

@@ -1,6 +1,4 @@
-/**
- * The operations on versions of agents, and publishing the live record.
- */
+/** The operations on versions of agents, and publishing the live record. */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../domain/agents/agent.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * The operations on agents and their capabilities.
- */
+/** The operations on agents and their capabilities. */
 import type { Handlers } from '../../../generated/service/server.ts';
 import {
   agentsOfWorkspace,

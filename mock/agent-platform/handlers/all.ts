@@ -1,6 +1,4 @@
-/**
- * The handlers of all operations of the service. A missing one is a compile error.
- */
+/** The handlers of all operations of the service. A missing one is a compile error. */
 import type { Handlers } from '../../../generated/service/server.ts';
 import type { CardFetcher } from '../cards/card-fetcher.ts';
 import type { ServiceContext } from './context.ts';

@@ -1,6 +1,4 @@
-/**
- * The analytics operations.
- */
+/** The analytics operations. */
 import type { RecordResult as RecordResultBody } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { countByDay, countWorkspace, listRecordResults } from '../domain/analytics/analytics.ts';

@@ -1,6 +1,4 @@
-/**
- * The operations that serve stored assets.
- */
+/** The operations that serve stored assets. */
 import type { Handlers } from '../../../generated/service/server.ts';
 import {
   assetBytes,

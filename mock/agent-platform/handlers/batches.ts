@@ -1,6 +1,4 @@
-/**
- * The operations on batches.
- */
+/** The operations on batches. */
 import type { BatchStatus, BatchSummaryItem } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { admitBatch, countRecords, readSubmission } from '../domain/batches/admission.ts';

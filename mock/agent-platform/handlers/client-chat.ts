@@ -1,6 +1,4 @@
-/**
- * A message of a visitor: who may send it, and the run that it starts.
- */
+/** A message of a visitor: who may send it, and the run that it starts. */
 import type { ClientChatRequest } from '../../../generated/service/types.ts';
 import { agents } from '../domain/agents/agent.ts';
 import { isAvailable } from '../domain/client/approval.ts';

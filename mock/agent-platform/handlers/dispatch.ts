@@ -1,6 +1,4 @@
-/**
- * The operations that run an agent or a flow without its own path, and that continue any run.
- */
+/** The operations that run an agent or a flow without its own path, and that continue any run. */
 import type { DispatchRequest } from '../../../generated/service/types.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../domain/agents/agent.ts';

@@ -1,6 +1,4 @@
-/**
- * Error responses for errors that several operations share, and for agents and their cards.
- */
+/** Error responses for errors that several operations share, and for agents and their cards. */
 import { scenarioUnknown } from '../../control/scenarios.ts';
 import type { DomainError, AgentError } from '../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limits.ts';

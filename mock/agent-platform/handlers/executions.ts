@@ -1,6 +1,4 @@
-/**
- * The operations that read the history of runs.
- */
+/** The operations that read the history of runs. */
 import type {
   ExecutionDetail,
   ExecutionStatus,

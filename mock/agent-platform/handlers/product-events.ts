@@ -1,6 +1,4 @@
-/**
- * The feed of product events, read by polling, and its catalogue.
- */
+/** The feed of product events, read by polling, and its catalogue. */
 import type {
   ProductEventName,
   ProductEventPage,

@@ -1,6 +1,4 @@
-/**
- * The operations with which an agent gets a key and a person claims it.
- */
+/** The operations with which an agent gets a key and a person claims it. */
 import type { RegistrationIdentityAssertion } from '../../../generated/service/types.ts';
 import type { Handlers, RegisterAgentHandlerResponse } from '../../../generated/service/server.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * The segment of a run in response to a request: as a stream, or collected into the JSON result.
- */
+/** The segment of a run in response to a request: as a stream, or collected into the JSON result. */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../templates/runtime/event-stream.ts';
 import { executionTopic, executions } from '../domain/executions/execution.ts';

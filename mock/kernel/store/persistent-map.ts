@@ -247,11 +247,7 @@ export class TableSet<V> {
     return this.#slots.has(name);
   }
 
-  /**
-   * Returns a copy with one table replaced.
-   *
-   * Errors: throws for a name that is not in the set.
-   */
+  /** Returns a copy with one table replaced. Errors: throws for a name that is not in the set. */
   with(name: string, table: SortedMap<string, V>): TableSet<V> {
     const slot = this.#slots.get(name);
     if (slot === undefined) throw new Error(`The schema has no table ${name}.`);

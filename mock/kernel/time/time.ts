@@ -8,25 +8,13 @@ declare const unit: unique symbol;
 /** A number with a unit. */
 type Counted<Unit extends string> = number & { readonly [unit]: Unit };
 
-/**
- * An instant of a world.
- *
- * Units: milliseconds since 1970-01-01T00:00:00Z, whole.
- */
+/** An instant of a world. Units: milliseconds since 1970-01-01T00:00:00Z, whole. */
 export type EpochMs = Counted<'EpochMs'>;
 
-/**
- * A span of time.
- *
- * Units: milliseconds.
- */
+/** A span of time. Units: milliseconds. */
 export type DurationMs = Counted<'DurationMs'>;
 
-/**
- * The position of an entry in its topic.
- *
- * Shape: 0 for the first entry, then consecutive without gaps.
- */
+/** The position of an entry in its topic. Shape: 0 for the first entry, then consecutive without gaps. */
 export type Seq = Counted<'Seq'>;
 
 /** Converts milliseconds since the epoch to an instant, rounded down. */

@@ -1,6 +1,4 @@
-/**
- * Reads the parts of a dump. Each part has the format of the state, and is validated here.
- */
+/** Reads the parts of a dump. Each part has the format of the state, and is validated here. */
 import type { StoredRecord } from '../store/collection.ts';
 import type { Origin } from '../store/state.ts';
 import type { Entry, TopicHead } from '../store/topic.ts';

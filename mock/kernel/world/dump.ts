@@ -1,6 +1,4 @@
-/**
- * A world as one JSON document, and back. Derived data (indexes, the order of timers) is not included.
- */
+/** A world as one JSON document, and back. Derived data (indexes, the order of timers) is not included. */
 import { walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';

@@ -1,6 +1,4 @@
-/**
- * One world: the interface for the HTTP layer and the control API. All changes go to its engine.
- */
+/** One world: the interface for the HTTP layer and the control API. All changes go to its engine. */
 import { beginState, originFrom } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { onAbort, race } from '../async.ts';
@@ -250,11 +248,7 @@ export class World {
     return dumpState(this.snapshot());
   }
 
-  /**
-   * Replaces the world by a dump.
-   *
-   * Errors: DUMP_MALFORMED with a path (returned; nothing is changed then).
-   */
+  /** Replaces the world by a dump. Errors: DUMP_MALFORMED with a path (returned; nothing is changed then). */
   async load(dump: unknown): Promise<Result<null, DumpProblem>> {
     const { schema, fixtures } = this.#options;
     const loaded = loadState(schema, dump);

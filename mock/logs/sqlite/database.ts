@@ -66,11 +66,7 @@ export interface FileOptions {
   readonly report?: (message: string) => void;
 }
 
-/**
- * Opens a file for this process alone.
- *
- * Errors: LogUnavailableError, whose message says what to do.
- */
+/** Opens a file for this process alone. Errors: LogUnavailableError, whose message says what to do. */
 export function openFile({ file, durability, create, report }: FileOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {

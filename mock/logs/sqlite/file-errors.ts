@@ -46,11 +46,7 @@ export function isInUse(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/**
- * Returns the error for callers of the log.
- *
- * Shape: errors without a known reason are returned unchanged.
- */
+/** Returns the error for callers of the log. Shape: errors without a known reason are returned unchanged. */
 export function explainError(file: string, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof LogUnavailableError) return error;

@@ -42,11 +42,7 @@ export class StoredWorlds {
   readonly #log: SqliteCommitLog;
   readonly #host: LogHost;
 
-  /**
-   * Opens a file.
-   *
-   * Errors: throws LogUnavailableError, with the pid of a mock that uses the file.
-   */
+  /** Opens a file. Errors: throws LogUnavailableError, with the pid of a mock that uses the file. */
   constructor(file: string, host: LogHost, { create }: { readonly create: boolean }) {
     this.#file = file;
     this.#host = host;

@@ -12,11 +12,7 @@ export type AnyOperations = Readonly<
   Record<string, (request: RequestValues, context: never) => MaybePromise<HandlerResponse>>
 >;
 
-/**
- * A function that responds for one operation.
- *
- * Shape: `undefined` leaves the response to the mock.
- */
+/** A function that responds for one operation. Shape: `undefined` leaves the response to the mock. */
 export type MockFunction<Operation> = Operation extends (
   request: infer Request,
   ...rest: never

@@ -1,6 +1,4 @@
-/**
- * Compares everything that the mock reports about a run with the stream of the run.
- */
+/** Compares everything that the mock reports about a run with the stream of the run. */
 import { expect } from 'vitest';
 import type {
   ExecutionDetail,

@@ -1,6 +1,4 @@
-/**
- * The code blocks of a page, unchanged.
- */
+/** The code blocks of a page, unchanged. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,4 @@
-/**
- * Runs one golden case of the comparison: the documents of two states, and the three reports about them.
- */
+/** Runs one golden case of the comparison: the documents of two states, and the three reports about them. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

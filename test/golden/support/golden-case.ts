@@ -1,6 +1,4 @@
-/**
- * Runs one golden case: a folder with small documents, the expected files, and the expected diagnostics.
- */
+/** Runs one golden case: a folder with small documents, the expected files, and the expected diagnostics. */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

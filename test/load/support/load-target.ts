@@ -1,6 +1,4 @@
-/**
- * A mock in a separate process, and clients that call it many times concurrently.
- */
+/** A mock in a separate process, and clients that call it many times concurrently. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

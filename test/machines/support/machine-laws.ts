@@ -1,6 +1,4 @@
-/**
- * The laws as tests. A machine needs only `testMachineLaws({ machine, record, trigger })`.
- */
+/** The laws as tests. A machine needs only `testMachineLaws({ machine, record, trigger })`. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../../mock/kernel/store/collection.ts';

@@ -1,6 +1,4 @@
-/**
- * Every response example in the documents is a value of the generated type.
- */
+/** Every response example in the documents is a value of the generated type. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * Difficult documents: each generates code that compiles, or a diagnostic that describes the problem.
- */
+/** Difficult documents: each generates code that compiles, or a diagnostic that describes the problem. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * A single-file document is opened without the bundler, with the same result in less time.
- */
+/** A single-file document is opened without the bundler, with the same result in less time. */
 import path from 'node:path';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * The commands that apply overlays.
- */
+/** The commands that apply overlays. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

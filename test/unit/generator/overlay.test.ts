@@ -1,6 +1,4 @@
-/**
- * Overlays (Overlay Specification 1.0.0), applied to documents in memory.
- */
+/** Overlays (Overlay Specification 1.0.0), applied to documents in memory. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

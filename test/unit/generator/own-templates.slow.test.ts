@@ -1,6 +1,4 @@
-/**
- * Custom templates: the errors for invalid ones, and the output of valid ones.
- */
+/** Custom templates: the errors for invalid ones, and the output of valid ones. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * What the references of a document may access, and the errors for those that are rejected.
- */
+/** What the references of a document may access, and the errors for those that are rejected. */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Documents from a URL and from the standard input.
- */
+/** Documents from a URL and from the standard input. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';

@@ -1,6 +1,4 @@
-/**
- * Documents that lack what their specification requires, or have a key twice.
- */
+/** Documents that lack what their specification requires, or have a key twice. */
 import { describe, expect, it } from 'vitest';
 import { readDocuments } from '../../../generator/read/read.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';

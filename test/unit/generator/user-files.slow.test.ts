@@ -1,6 +1,4 @@
-/**
- * How `backlot generate` treats folders with other files, and file system errors.
- */
+/** How `backlot generate` treats folders with other files, and file system errors. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,

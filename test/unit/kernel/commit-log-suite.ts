@@ -1,6 +1,4 @@
-/**
- * Requirements for every commit log. Run this suite for each implementation.
- */
+/** Requirements for every commit log. Run this suite for each implementation. */
 import { describe, expect, test } from 'vitest';
 import type { Commit, CommitLog } from '../../../mock/kernel/ports.ts';
 import type { ChangeSet } from '../../../mock/kernel/transaction/changes.ts';

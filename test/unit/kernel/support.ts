@@ -1,6 +1,4 @@
-/**
- * A small domain for kernel tests: notes by an author, and one topic per note. Time is advanced manually.
- */
+/** A small domain for kernel tests: notes by an author, and one topic per note. Time is advanced manually. */
 import fc from 'fast-check';
 import { createManualHostTimer } from '../../support/manual-host-timer.ts';
 import type { ManualHostTimer } from '../../support/manual-host-timer.ts';

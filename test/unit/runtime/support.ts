@@ -1,6 +1,4 @@
-/**
- * Small operations and checks for the tests of the runtime.
- */
+/** Small operations and checks for the tests of the runtime. */
 import type {
   BodySpec,
   OperationSpec,

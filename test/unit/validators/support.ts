@@ -1,6 +1,4 @@
-/**
- * Compiles small contracts and loads the output as a server would.
- */
+/** Compiles small contracts and loads the output as a server would. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

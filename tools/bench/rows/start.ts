@@ -1,6 +1,4 @@
-/**
- * The time from the spawn of a server to its first response.
- */
+/** The time from the spawn of a server to its first response. */
 import { costRow, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';
 import { startServer, type ServerStart } from '../support/server-process.ts';

@@ -1,6 +1,4 @@
-/**
- * A program of `tools/bench/programs` in a child process, and remote calls to its methods.
- */
+/** A program of `tools/bench/programs` in a child process, and remote calls to its methods. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * The generator in watch mode, in a child process.
- */
+/** The generator in watch mode, in a child process. */
 import { spawn } from 'node:child_process';
 
 /** A process that watches a document. */

@@ -1,6 +1,4 @@
-/**
- * Runs @hey-api/openapi-ts, the peer of the generator.
- */
+/** Runs @hey-api/openapi-ts, the peer of the generator. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MeasuredRun } from './measured-run.ts';

@@ -1,6 +1,4 @@
-/**
- * Load on a server: keep-alive connections, each with one request in flight, for a limited time.
- */
+/** Load on a server: keep-alive connections, each with one request in flight, for a limited time. */
 import { type LoadRequest, openConnection, writeRequest } from './connection.ts';
 import { median } from './pair.ts';
 import type { ServerProcess } from './server-process.ts';

@@ -1,6 +1,4 @@
-/**
- * Runs a Node program in a child process and measures its time and memory.
- */
+/** Runs a Node program in a child process and measures its time and memory. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +19,7 @@ export interface MeasuredRun {
 
 const reporter = pathToFileURL(join(import.meta.dirname, 'report-memory.mjs')).href;
 
-/**
- * Runs `node` with arguments.
- *
- * Shape: `output` is its standard output, then its standard error.
- */
+/** Runs `node` with arguments. Shape: `output` is its standard output, then its standard error. */
 export async function runMeasured(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},

@@ -1,6 +1,4 @@
-/**
- * Measures two costs alternately, so that other load on the machine affects both.
- */
+/** Measures two costs alternately, so that other load on the machine affects both. */
 import type { Row } from './table.ts';
 
 /** The result: the median cost of each, and the median of their ratio over all rounds. */
@@ -92,11 +90,7 @@ function format(value: number): string {
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-/**
- * Measures the processor time of one of many runs, the collector's threads included.
- *
- * Units: microseconds.
- */
+/** Measures the processor time of one of many runs, the collector's threads included. Units: microseconds. */
 export async function cpuPerRun(runs: number, run: (number: number) => unknown): Promise<number> {
   const before = process.cpuUsage();
   for (let number = 0; number < runs; number++) {

@@ -1,6 +1,4 @@
-/**
- * The peers that only the benchmark needs. They are installed on demand, into a folder that git ignores.
- */
+/** The peers that only the benchmark needs. They are installed on demand, into a folder that git ignores. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,11 +30,7 @@ export function largeDescriptions(): readonly (readonly [name: string, path: str
   ];
 }
 
-/**
- * Installs the peers from their lockfile, without running their scripts.
- *
- * Errors: throws when npm fails.
- */
+/** Installs the peers from their lockfile, without running their scripts. Errors: throws when npm fails. */
 export function installPeers(): void {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] });

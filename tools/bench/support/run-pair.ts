@@ -1,6 +1,4 @@
-/**
- * Compares runs of two programs: wall time, processor time and memory.
- */
+/** Compares runs of two programs: wall time, processor time and memory. */
 import { runMeasured, type MeasuredRun } from './measured-run.ts';
 import { alternate, costRow, pairOf, type Pair } from './pair.ts';
 import type { Row } from './table.ts';
@@ -35,11 +33,7 @@ export function cpuRow(what: string, against: string, { time, cpu }: RunPair, go
   return { ...row, figures: `${row.figures}, ${time.ours.toFixed(1)} against ${time.theirs.toFixed(1)} s` };
 }
 
-/**
- * Runs `node` with arguments.
- *
- * Errors: throws when it fails.
- */
+/** Runs `node` with arguments. Errors: throws when it fails. */
 export async function runSound(args: readonly string[], cwd: string): Promise<MeasuredRun> {
   const run = await runMeasured(args, { cwd });
   if (run.status !== 0) throw new Error(`${args.join(' ')} failed:\n${run.output}`);

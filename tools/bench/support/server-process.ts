@@ -1,6 +1,4 @@
-/**
- * A server in a separate process, and the processor time that it has used.
- */
+/** A server in a separate process, and the processor time that it has used. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

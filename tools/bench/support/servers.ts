@@ -1,6 +1,4 @@
-/**
- * The start commands of all servers in the comparison, on the same contract.
- */
+/** The start commands of all servers in the comparison, on the same contract. */
 import { join } from 'node:path';
 import { peerPath } from './peers.ts';
 import type { ServerStart } from './server-process.ts';

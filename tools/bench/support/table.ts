@@ -1,6 +1,4 @@
-/**
- * Prints rows as one table.
- */
+/** Prints rows as one table. */
 import { alignRows } from '../../table.ts';
 
 /** Formats rows as a table: subject, baseline, ratio, goal, and whether it is met. */

@@ -1,6 +1,4 @@
-/**
- * Lists the properties of the JSON responses and events of a service.
- */
+/** Lists the properties of the JSON responses and events of a service. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, ContractModel } from '../../../generator/model/contract-model.ts';

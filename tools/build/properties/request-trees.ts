@@ -1,6 +1,4 @@
-/**
- * Reduces the shapes of request bodies to names, with which the mock finds undocumented properties.
- */
+/** Reduces the shapes of request bodies to names, with which the mock finds undocumented properties. */
 import type { PropertyTree, RequestProperties } from '../../../mock/http/undescribed-properties.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import { namesIn } from '../../../generator/schema/shape/names-in.ts';

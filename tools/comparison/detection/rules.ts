@@ -1,6 +1,4 @@
-/**
- * The rules of the tracker, which conform to its description. A fault or a liberty replaces some of them.
- */
+/** The rules of the tracker, which conform to its description. A fault or a liberty replaces some of them. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export type RowKind = 'Organization' | 'Project' | 'Task' | 'Comment';

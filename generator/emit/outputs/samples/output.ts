@@ -20,11 +20,7 @@ import type { SamplesView } from './view.ts';
 
 type OperationView = ItemOf<SamplesView['operations']>;
 
-/**
- * Creates the view of `samples.ts`.
- *
- * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
- */
+/** Creates the view of `samples.ts`. Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported). */
 export function emit(source: EmitSource, report: Report): SamplesView {
   const { contract, names, runtime } = source;
   const sampling = sampleContract(source, report);

@@ -1,6 +1,4 @@
-/**
- * Agents: their live records, which runs read until a version is published.
- */
+/** Agents: their live records, which runs read until a version is published. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
@@ -147,11 +145,7 @@ export function updateAgent(
   );
 }
 
-/**
- * Finds an agent of a workspace.
- *
- * Errors: AGENT_NOT_FOUND, also when it belongs to another workspace.
- */
+/** Finds an agent of a workspace. Errors: AGENT_NOT_FOUND, also when it belongs to another workspace. */
 export function findAgent(
   view: View,
   workspaceId: string,

@@ -1,6 +1,4 @@
-/**
- * Capabilities of agents, each with a tool name that is unique in its agent.
- */
+/** Capabilities of agents, each with a tool name that is unique in its agent. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';

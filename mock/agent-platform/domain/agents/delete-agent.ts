@@ -1,6 +1,4 @@
-/**
- * Deletes an agent and everything that belongs to it.
- */
+/** Deletes an agent and everything that belongs to it. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { agents, findAgent } from './agent.ts';

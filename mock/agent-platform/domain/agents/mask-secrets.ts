@@ -1,6 +1,4 @@
-/**
- * Removes credentials from configurations and replaces each value by the name of a secret.
- */
+/** Removes credentials from configurations and replaces each value by the name of a secret. */
 import { isMap } from '../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';
 

@@ -88,11 +88,7 @@ export function findServedCard(
   return card === undefined ? err({ code: 'CARD_NOT_SERVED', name: fileName }) : ok(card);
 }
 
-/**
- * Stops serving a card.
- *
- * Errors: CARD_NOT_SERVED.
- */
+/** Stops serving a card. Errors: CARD_NOT_SERVED. */
 export function stopServingCard(
   tx: Transaction,
   name: string,

@@ -113,11 +113,7 @@ export function findVersion(
   return agent.ok ? versionOf(view, agent.value, versionId) : agent;
 }
 
-/**
- * Finds the published version.
- *
- * Errors: AGENT_NOT_FOUND; NEVER_PUBLISHED.
- */
+/** Finds the published version. Errors: AGENT_NOT_FOUND; NEVER_PUBLISHED. */
 export function findPublishedVersion(
   view: View,
   workspaceId: string,

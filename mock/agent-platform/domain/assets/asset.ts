@@ -1,6 +1,4 @@
-/**
- * Stored assets: public ones, private ones with a signed URL, and pages that can be shown as a preview.
- */
+/** Stored assets: public ones, private ones with a signed URL, and pages that can be shown as a preview. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';

@@ -154,11 +154,7 @@ export interface BatchFault {
   readonly path: string;
 }
 
-/**
- * The errors of batches.
- *
- * Units: `retryAfter` counts seconds.
- */
+/** The errors of batches. Units: `retryAfter` counts seconds. */
 export type BatchError =
   | { readonly code: 'BATCH_UNAVAILABLE' }
   | { readonly code: 'BATCHES_EXHAUSTED'; readonly retryAfter: number }
@@ -179,11 +175,7 @@ export interface BatchOverview {
   readonly recent: readonly BatchRecord[];
 }
 
-/**
- * Finds a batch of a workspace.
- *
- * Errors: BATCH_NOT_FOUND, also when it belongs to another workspace.
- */
+/** Finds a batch of a workspace. Errors: BATCH_NOT_FOUND, also when it belongs to another workspace. */
 export function findBatch(
   view: View,
   workspaceId: string,

@@ -1,6 +1,4 @@
-/**
- * Opens sessions for the client tokens of pages.
- */
+/** Opens sessions for the client tokens of pages. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';

@@ -1,6 +1,4 @@
-/**
- * Filtered lists of executions.
- */
+/** Filtered lists of executions. */
 import { err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';

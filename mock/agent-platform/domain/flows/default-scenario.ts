@@ -1,6 +1,4 @@
-/**
- * The default scenario of a flow run: it plays the steps of the flow.
- */
+/** The default scenario of a flow run: it plays the steps of the flow. */
 import { isMap } from '../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';
 import type { FlowScenarioStep, Scenario, Step } from '../scenarios/scenario.ts';

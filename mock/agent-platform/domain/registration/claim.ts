@@ -1,6 +1,4 @@
-/**
- * Claiming a registration: a person requests a code, reads it in an email, and exchanges it for a key.
- */
+/** Claiming a registration: a person requests a code, reads it in an email, and exchanges it for a key. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { createMachines } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';

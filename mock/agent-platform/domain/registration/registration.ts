@@ -118,11 +118,7 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && emailForm.test(text);
 }
 
-/**
- * The errors of registrations and claims.
- *
- * Units: `retryAfter` counts seconds.
- */
+/** The errors of registrations and claims. Units: `retryAfter` counts seconds. */
 export type RegistrationError =
   | { readonly code: 'REGISTRATIONS_EXHAUSTED'; readonly retryAfter: number }
   | { readonly code: 'ASSERTION_REFUSED'; readonly reason: string }

@@ -1,6 +1,4 @@
-/**
- * The identity providers that a world trusts besides the mock's own.
- */
+/** The identity providers that a world trusts besides the mock's own. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { IssuerTrust, KeyProblem, PublicJwk } from '../../../kernel/signing.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
@@ -28,11 +26,7 @@ export type IssuerError =
   | { readonly code: 'ISSUER_KEYS_AMBIGUOUS' }
   | (KeyProblem & { readonly path: string });
 
-/**
- * Trusts a provider.
- *
- * Errors: ISSUER_BUILT_IN.
- */
+/** Trusts a provider. Errors: ISSUER_BUILT_IN. */
 export function putIssuer(
   tx: Transaction,
   record: TrustedIssuerRecord,
@@ -42,11 +36,7 @@ export function putIssuer(
     : ok(tx.put(trustedIssuers, record));
 }
 
-/**
- * Stops trusting a provider.
- *
- * Errors: ISSUER_BUILT_IN, ISSUER_NOT_FOUND.
- */
+/** Stops trusting a provider. Errors: ISSUER_BUILT_IN, ISSUER_NOT_FOUND. */
 export function deleteIssuer(
   tx: Transaction,
   name: string,

@@ -1,6 +1,4 @@
-/**
- * Managed sandbox deployments as a world stores them. Their transitions are in `machine.ts`.
- */
+/** Managed sandbox deployments as a world stores them. Their transitions are in `machine.ts`. */
 import type { SandboxDeployment } from '../../../../generated/service/types.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';

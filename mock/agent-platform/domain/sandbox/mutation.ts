@@ -1,6 +1,4 @@
-/**
- * Destroying and resuming sandbox deployments for clients: the checks, and the transitions that follow.
- */
+/** Destroying and resuming sandbox deployments for clients: the checks, and the transitions that follow. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';

@@ -87,11 +87,7 @@ const defaultProfile = {
   sdkVersion: '2.6.1',
 } as const satisfies Partial<SandboxProfile>;
 
-/**
- * Creates a deployment and starts the timers of its status.
- *
- * Errors: DEPLOYMENT_ID_TAKEN.
- */
+/** Creates a deployment and starts the timers of its status. Errors: DEPLOYMENT_ID_TAKEN. */
 export function createDeployment(
   tx: Transaction,
   owner: SandboxOwner,

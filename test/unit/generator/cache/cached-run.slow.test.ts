@@ -1,6 +1,4 @@
-/**
- * A run with a warm cache returns, writes and reports the same as a run without a cache.
- */
+/** A run with a warm cache returns, writes and reports the same as a run without a cache. */
 import {
   cpSync,
   globSync,

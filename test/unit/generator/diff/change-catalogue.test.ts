@@ -1,6 +1,4 @@
-/**
- * Every kind of change has a test, the documented impact, and a message that is a sentence.
- */
+/** Every kind of change has a test, the documented impact, and a message that is a sentence. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * Checks the comparison against the table of schema pairs, in both directions.
- */
+/** Checks the comparison against the table of schema pairs, in both directions. */
 import { describe, expect, it } from 'vitest';
 import { schemaRows, type SchemaRow } from './schema-rows.ts';
 import { compareSchemas } from './support.ts';

@@ -1,6 +1,4 @@
-/**
- * Compares single schemas in memory.
- */
+/** Compares single schemas in memory. */
 import { linkContract } from '../../../../generator/read/link.ts';
 import { readDocuments } from '../../../../generator/read/read.ts';
 import { repairSchemas } from '../../../../generator/read/repair.ts';

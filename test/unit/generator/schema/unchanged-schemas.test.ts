@@ -1,6 +1,4 @@
-/**
- * Rewriting a schema keeps the nodes in which nothing changes.
- */
+/** Rewriting a schema keeps the nodes in which nothing changes. */
 import { expect, it } from 'vitest';
 import { inOneDirection } from '../../../../generator/schema/one-direction.ts';
 import { rewriteReferences } from '../../../../generator/schema/rewrite-references.ts';

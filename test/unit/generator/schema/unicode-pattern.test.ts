@@ -1,6 +1,4 @@
-/**
- * Patterns that only compile without the `u` flag.
- */
+/** Patterns that only compile without the `u` flag. */
 import { expect, it } from 'vitest';
 import { unicodePattern } from '../../../../generator/schema/unicode-pattern.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Small documents for tests of single stages.
- */
+/** Small documents for tests of single stages. */
 import { linkContract } from '../../../../generator/read/link.ts';
 import { readDocuments } from '../../../../generator/read/read.ts';
 import { repairSchemas } from '../../../../generator/read/repair.ts';

@@ -1,6 +1,4 @@
-/**
- * Generates a project with a program, compiles it, and runs it.
- */
+/** Generates a project with a program, compiles it, and runs it. */
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * A server on 127.0.0.1 that records the paths of its requests.
- */
+/** A server on 127.0.0.1 that records the paths of its requests. */
 import type { RequestListener } from 'node:http';
 import { serve as serveLocally } from '../../../support/server.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Requirements for every adapter, tested over TCP with its framework.
- */
+/** Requirements for every adapter, tested over TCP with its framework. */
 import { request, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ServeRequest } from '../../../../templates/runtime/server/service.ts';

@@ -1,6 +1,4 @@
-/**
- * Closes a Node server and all its connections.
- */
+/** Closes a Node server and all its connections. */
 
 /** The methods of every Node server; `closeAllConnections` is missing from HTTP/2. */
 interface Closable {

@@ -1,6 +1,4 @@
-/**
- * A client whose network and time are controlled by a test.
- */
+/** A client whose network and time are controlled by a test. */
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import { openClient, type Client, type ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import type { Timing } from '../../../../templates/runtime/client/timing.ts';

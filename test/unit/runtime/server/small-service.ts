@@ -1,6 +1,4 @@
-/**
- * A small service for the server and adapter tests, with things to read, create and follow.
- */
+/** A small service for the server and adapter tests, with things to read, create and follow. */
 import { eventStream } from '../../../../templates/runtime/event-stream.ts';
 import type { HttpRequest } from '../../../../templates/runtime/http.ts';
 import type { OperationSpec } from '../../../../templates/runtime/operation-spec.ts';

@@ -1,6 +1,4 @@
-/**
- * The tools of an agent: its enabled capabilities, and the tools in `config.tools`.
- */
+/** The tools of an agent: its enabled capabilities, and the tools in `config.tools`. */
 import type { CapabilityRecord } from '../capability.ts';
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';

@@ -1,6 +1,4 @@
-/**
- * Calls of an agent with their own execution: flows and sub-agents.
- */
+/** Calls of an agent with their own execution: flows and sub-agents. */
 import type { View } from '../../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
 import { defaultFlowScenario } from '../../flows/default-scenario.ts';

@@ -1,6 +1,4 @@
-/**
- * The media that every world serves as public assets of the organization `mock`, for use in scenarios.
- */
+/** The media that every world serves as public assets of the organization `mock`, for use in scenarios. */
 import { base64, speak } from '../speech.ts';
 import { encodePng } from './png.ts';
 import type { Color } from './png.ts';

@@ -1,6 +1,4 @@
-/**
- * Opens and closes the turns of a run and their model calls, and streams the texts of a model call.
- */
+/** Opens and closes the turns of a run and their model calls, and streams the texts of a model call. */
 import type { Role, StopReason } from '../../../../../generated/service/types.ts';
 import type { OpenModelCall, OpenTurn, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';

@@ -1,6 +1,4 @@
-/**
- * A run can be aborted between any two of its events, and its stream is still complete.
- */
+/** A run can be aborted between any two of its events, and its stream is still complete. */
 import { describe, expect, it } from 'vitest';
 import { noAgent } from '../../../../../mock/agent-platform/domain/agents/definition/agent-definition.ts';
 import {

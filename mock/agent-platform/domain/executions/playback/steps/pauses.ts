@@ -1,6 +1,4 @@
-/**
- * The pauses of a run: for a decision on a tool, or for input from outside.
- */
+/** The pauses of a run: for a decision on a tool, or for input from outside. */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
 import { emit, pause } from '../step-builder.ts';
 import { closeTurn } from '../turns.ts';
