@@ -7,7 +7,7 @@ import { isSelectedCheck, isSelectedSubject, type Config } from '../config/confi
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import { decodeBody } from '../http/body-bytes.ts';
 import { readText } from '../http/read-response.ts';
-import { recordStream } from '../http/record-stream.ts';
+import { isStreamType, recordStream } from '../http/record-stream.ts';
 import type { Exchange, RecordedBody, RecordedResponse } from '../model/exchange.ts';
 import { totalsOf, type ListedCheck, type RunReport } from '../model/run-report.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
@@ -185,8 +185,8 @@ function bodyOf(bytes: Uint8Array | null, contentType: string | null, durationMs
   if (bytes === null) return { kind: 'bytes', length: 0 };
   if (bytes.length === 0) return { kind: 'none' };
   const mediaType = mediaTypeOf(contentType);
-  if (mediaType === 'text/event-stream') {
-    const recorder = recordStream({ events: 10_000, bytes: 16 * 1024 * 1024 });
+  if (mediaType !== null && isStreamType(mediaType)) {
+    const recorder = recordStream({ events: 10_000, bytes: 16 * 1024 * 1024 }, mediaType);
     recorder.push(bytes, durationMs);
     return { kind: 'stream', stream: recorder.finish('closed') };
   }

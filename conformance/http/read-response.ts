@@ -11,7 +11,7 @@ import type {
 import { readJson } from '../model/read-json.ts';
 import { digestOf } from './body-bytes.ts';
 import { joinChunks, readChunks, type ChunkReader } from './read-chunks.ts';
-import { recordStream, type StreamCaps } from './record-stream.ts';
+import { isStreamType, recordStream, type StreamCaps } from './record-stream.ts';
 
 /** Options for reading a response. Units: `started` is a `performance.now()` value. */
 export interface ReadOptions {
@@ -35,8 +35,8 @@ export async function readResponse(response: Response, options: ReadOptions): Pr
   const mediaType = mediaTypeOf(headers['content-type'] ?? null);
   const reader = readChunks(response.body, options);
   const body =
-    mediaType === 'text/event-stream'
-      ? { kind: 'stream' as const, stream: await readStream(reader, options) }
+    mediaType !== null && isStreamType(mediaType)
+      ? { kind: 'stream' as const, stream: await readStream(reader, mediaType, options) }
       : await readWhole(reader, mediaType, options);
   return { status: response.status, headers, body };
 }
@@ -101,9 +101,10 @@ export function readText(bytes: Uint8Array, isJson: boolean): RecordedBody {
 
 async function readStream(
   reader: ChunkReader,
+  mediaType: string,
   { caps, started, stopAfter }: ReadOptions,
 ): Promise<StreamCapture> {
-  const recorder = recordStream(caps);
+  const recorder = recordStream(caps, mediaType);
   let end: CaptureEnd | null = null;
   let isFirst = true;
   let lastEvent = performance.now();

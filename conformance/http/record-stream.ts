@@ -1,8 +1,13 @@
 /**
- * Records an event stream while it is read: its raw text, the frames that a client dispatches by WHATWG HTML 9.2.6, and
- * their arrival times. Does not check anything.
+ * Records a stream while it is read: its raw text, the frames that a client dispatches by WHATWG HTML 9.2.6, or the values
+ * of a JSON sequence, and their arrival times. Does not check anything.
  */
-import { createFrameReader, type Frame } from '../../templates/runtime/client/streams/read-frames.ts';
+import {
+  createFrameReader,
+  type Frame,
+  type FrameReader,
+} from '../../templates/runtime/client/streams/read-frames.ts';
+import { createLineReader, createRecordReader } from '../../templates/runtime/client/streams/read-lines.ts';
 import type { StreamCapture, CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
 
@@ -33,26 +38,44 @@ export interface StreamRecorder {
 
 const encoder = new TextEncoder();
 
+/** Media types of streams: events, JSON lines, and JSON text sequences. */
+const EVENTS = 'text/event-stream';
+const lines = /^application\/(?:x-)?(?:jsonl|jsonlines|json-lines|ndjson)$/;
+const records = /^application\/(?:.+\+)?json-seq$/;
+
+/** Returns whether bodies of a media type are streams. */
+export function isStreamType(mediaType: string): boolean {
+  return mediaType === EVENTS || lines.test(mediaType) || records.test(mediaType);
+}
+
+/** Creates the reader of a media type. Why without a limit: the bytes of the whole stream are limited. */
+function readerOf(mediaType: string): FrameReader {
+  const most = Number.MAX_SAFE_INTEGER;
+  if (mediaType === EVENTS) return createFrameReader(most);
+  return lines.test(mediaType) ? createLineReader(most) : createRecordReader(most);
+}
+
 /** Starts a recording. */
-export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): StreamRecorder {
+export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>, mediaType = EVENTS): StreamRecorder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const chunks: { at: number; length: number }[] = [];
   const frames: StreamFrame[] = [];
   const texts: string[] = [];
   let bytes = 0;
-  // Why: the bytes of the whole stream are limited, so single lines and events need no limit.
-  const reader = createFrameReader(Number.MAX_SAFE_INTEGER);
+  const reader = readerOf(mediaType);
+  const keep = (all: readonly Frame[], at: number): readonly StreamFrame[] => {
+    const fresh = all
+      .slice(0, Math.max(0, caps.events - frames.length))
+      .map((frame, index) => toFrame(frames.length + 1 + index, at, frame));
+    for (const frame of fresh) frames.push(frame);
+    return fresh;
+  };
   return {
     push(chunk, at) {
       bytes += chunk.length;
       chunks.push({ at, length: chunk.length });
       texts.push(decoder.decode(chunk, { stream: true }));
-      const fresh = reader
-        .read(chunk)
-        .slice(0, Math.max(0, caps.events - frames.length))
-        .map((frame, index) => toFrame(frames.length + 1 + index, at, frame));
-      for (const frame of fresh) frames.push(frame);
-      return fresh;
+      return keep(reader.read(chunk), at);
     },
     get full() {
       if (frames.length >= caps.events) return 'events';
@@ -61,7 +84,10 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
     finish(end) {
       texts.push(decoder.decode());
       const raw = texts.join('');
-      return { raw, chunks, frames, end, rest: undispatched(raw) };
+      if (mediaType === EVENTS) return { raw, chunks, frames, end, rest: undispatched(raw) };
+      // Why: the end of a sequence completes its last value.
+      if (end === 'closed') keep(reader.end?.() ?? [], chunks.at(-1)?.at ?? 0);
+      return { raw, chunks, frames, end, rest: '' };
     },
   };
 }

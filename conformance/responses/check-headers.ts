@@ -29,11 +29,12 @@ export function checkHeaders(declared: DeclaredResponse, traits: HeaderTraits): 
 }
 
 /** Checks Cache-Control. Shape: nothing for public operations and for responses without the header. */
-export function checkCaching({ operation, response }: DeclaredResponse): readonly CheckResult[] {
+export function checkCaching({ operation, response, mediaType }: DeclaredResponse): readonly CheckResult[] {
   const header = headerOf(response, 'cache-control');
   const isOpen =
     operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
-  const isStream = response.body.kind === 'stream';
+  // Why not a sequence of JSON values: it may be a file.
+  const isStream = mediaType === 'text/event-stream';
   if (header === null || response.status >= 300 || (isOpen && !isStream)) return [];
   const isShared = /\bpublic\b|\bs-maxage=0*[1-9]/i.test(header);
   const isKept = isStream && /\bmax-age=0*[1-9]/i.test(header);

@@ -20,7 +20,8 @@ export function checkForm(
 ): readonly CheckResult[] {
   const { contract, stream } = operation;
   if (stream === null) return [];
-  const isStream = body.kind === 'stream';
+  const isEvents = mediaTypeOf(headers['content-type'] ?? null) === 'text/event-stream';
+  const isStream = body.kind === 'stream' && (isEvents || isDeclared(operation, status, headers));
   if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
   if (status >= 300) return [];
   const name = stream.parameter?.name ?? 'stream';
