@@ -69,9 +69,13 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
         isLost && path in read ? { message, at: `body.${path}` } : warning(message, `body.${path}`),
       );
     }
-    const { sets = [], again } = role.effect ?? {};
+    const { sets = [], clears = [], again } = role.effect ?? {};
     for (const name of sets)
       tools.note(read[name] != null, warning(`After ${operation.id}, ${name} is not set.`, `body.${name}`));
+    for (const name of clears) {
+      const message = `After ${operation.id}, ${name} is ${printValue(read[name])} instead of null.`;
+      tools.note(read[name] == null, warning(message, `body.${name}`));
+    }
     // Why not with states: another law calls it in each of them.
     const isOfStates = role.conflicts !== undefined;
     if (again === undefined || isOfStates || operation.body !== null || response.status === 202) continue;

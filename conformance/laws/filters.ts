@@ -1,19 +1,17 @@
-/** Laws of filters and searches: they narrow a list, and the remaining rows match. */
+/** The law of filters: they narrow a list, and the remaining rows match. */
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
-import { operationsOf } from '../../contract/operations.ts';
-import { CERTAIN, LIKELY, rolesOf } from '../../contract/resources/graph.ts';
+import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
 import type { QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
-import { containsText } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
-import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } from './record-schema.ts';
+import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
-import { ResourceSession } from './resource-session.ts';
+import type { ResourceSession } from './resource-session.ts';
 import { noteTotal } from './pages.ts';
 import { queryOfTotal, walkList } from './walk-list.ts';
 
@@ -26,16 +24,6 @@ export const filterLaws: readonly Law[] = [
     rationale: 'A filter that is ignored or too narrow shows wrong totals.',
     needs: ['list'],
     play: checkFilters,
-  }),
-  defineLaw({
-    id: 'LAW12',
-    title: 'A search finds matching records and excludes others.',
-    description:
-      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations.',
-    rationale: 'A search that finds nothing, or everything, is useless.',
-    basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
-    needs: ['create', 'list'],
-    play: search,
   }),
 ];
 
@@ -117,6 +105,10 @@ async function checkFilter(
       const name = `${operation.id} with ${parameter}=${String(value)}`;
       await noteTotal(tools, name, kept, () => walkList(resource, walk));
       const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
+      const isUnset =
+        /^(?:equal|any)$/.test(effect.compare) && kept.items.some((item) => valueIn(item) === null);
+      const unset = `${name} has a row whose ${effect.property.slice(1)} is null.`;
+      tools.note(!isUnset, warning(unset, `query ${parameter}`));
       const message = `${name} has a row with another ${parameter}.`;
       // Why: a flag may add rows to a list instead of excluding some.
       const isCertain = isSure && value !== true;
@@ -203,102 +195,4 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
   return (
     (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
   );
-}
-
-/** A session whose list is a search, with the query parameter for the text. */
-interface Search {
-  readonly session: ResourceSession;
-  readonly parameter: string;
-  /**
-   * Whether the list of the resource itself is searched. Why: a separate search operation may search other texts, or
-   * rank all records.
-   */
-  readonly isList: boolean;
-  /** The properties in which it looks according to its description. */
-  readonly properties: readonly string[];
-  /** Whether it ignores the case according to its description. */
-  readonly ignoresCase: boolean;
-}
-
-/** Lists the searches for the records of a resource: its list, and separate search operations. */
-function searchesOf({ operations, tools, context }: ResourceSession): readonly Search[] {
-  const { contract, resource, byNeed } = operations;
-  const others = rolesOf(contract.resources, resource.name).flatMap((role) => {
-    const operation = role.role.value === 'search' ? operationsOf(contract).byId(role.id) : null;
-    return operation?.method === 'GET' ? [{ operation, role }] : [];
-  });
-  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap((list) => {
-    const use = list.role.query.find(
-      (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
-    );
-    const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
-    if (use?.use.value.kind !== 'search') return [];
-    const { properties = [], ignoresCase = false } = use.use.value;
-    return [{ session, parameter: use.parameter, isList: list === byNeed.list, properties, ignoresCase }];
-  });
-}
-
-async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const searches = searchesOf(resource);
-  const sent = sentLocation(resource.operation('create'));
-  // Why also unique ones: the texts are unique.
-  const names = propertiesAt(sent).flatMap(({ name, shape }) =>
-    sent !== null && plainShape(sent, shape).kind === 'string' ? [name] : [],
-  );
-  const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
-  if (searches.length === 0 || name === undefined) return tools.skip('The list has no search by a name.');
-  const number = Date.now() % 1e6;
-  const wanted = await resource.create({ [name]: `Backlot ${number} zephyr quartet (1* [a` });
-  const other = await resource.create({ [name]: `Backlot ${number} marmalade ledger` });
-  for (const { session, parameter, isList, ignoresCase } of searches) {
-    const { operation } = session.operation('list');
-    for (const text of ['zephyr quartet', 'quartet (1* [a', ...(ignoresCase ? ['Zephyr QUARTET'] : [])]) {
-      const page = await session.until(
-        () => session.list({ query: { [parameter]: text } }),
-        ({ body }) => containsText(body, wanted.key),
-      );
-      if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
-      const items = session.itemsIn(page) ?? [];
-      const keys = items.map((item) => session.keyOf(item));
-      const isFound = keys.includes(wanted.key);
-      const isOther = keys.includes(other.key);
-      const what = text.includes('(')
-        ? 'with brackets '
-        : text === text.toLowerCase()
-          ? ''
-          : 'in another case ';
-      const tooMany = `A search finds a record of another ${name}.`;
-      if (isList) {
-        tools.note(isFound, `A search ${what}does not find a record by its ${name}.`, 'body');
-        tools.note(!isOther, tooMany, 'body');
-        continue;
-      }
-      // Why also without the record: it may be on a later page.
-      const isNamed = items.length === 0 || /zephyr|quartet/i.test(JSON.stringify(items));
-      tools.note(isNamed && !(isFound && isOther), warning(tooMany, 'body'));
-    }
-  }
-  for (const { session, parameter, isList, properties } of searches)
-    for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
-      await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
-}
-
-/** Searches for a text in a property other than the name of a record. */
-async function searchIn(
-  session: ResourceSession,
-  tools: CheckTools,
-  {
-    parameter,
-    property,
-    text,
-  }: { readonly parameter: string; readonly property: string; readonly text: string },
-): Promise<void> {
-  const record = await session.create({ [property]: text });
-  if (record.created[property] !== text) return;
-  const { body } = await session.until(
-    () => session.list({ query: { [parameter]: text } }),
-    (page) => containsText(page.body, record.key),
-  );
-  const message = `A search does not find a record by its ${property}.`;
-  tools.note(containsText(body, record.key), message, 'body');
 }

@@ -12,6 +12,7 @@ import { inputLaws } from './inputs.ts';
 import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
+import { searchLaws } from './queries/search.ts';
 import { orderLaws } from './order.ts';
 import { partLaws } from './parts.ts';
 import { uploadLaws } from './uploads.ts';
@@ -33,6 +34,7 @@ export const resourceLaws: readonly Law[] = [
   ...changeStreamLaws,
   ...listLaws,
   ...filterLaws,
+  ...searchLaws,
   ...orderLaws,
   ...identityLaws,
   ...jobLaws,

@@ -11,6 +11,8 @@ import { assumptionSeverity } from '../provenance/provenance.ts';
 import type { StreamRequest } from './stream-request.ts';
 import type { StreamOperation } from './stream-support.ts';
 
+const EVENTS = 'text/event-stream';
+
 /** Checks the form of a response. Shape: at most one check reports a problem. */
 export function checkForm(
   operation: ContractOperation,
@@ -20,8 +22,8 @@ export function checkForm(
 ): readonly CheckResult[] {
   const { contract, stream } = operation;
   if (stream === null) return [];
-  const isEvents = mediaTypeOf(headers['content-type'] ?? null) === 'text/event-stream';
-  const isStream = body.kind === 'stream' && (isEvents || isDeclared(operation, status, headers));
+  const type = mediaTypeOf(headers['content-type'] ?? null) ?? EVENTS;
+  const isStream = body.kind === 'stream' && (type === EVENTS || isDeclared(operation, status, headers));
   if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
   if (status >= 300) return [];
   const name = stream.parameter?.name ?? 'stream';
@@ -36,8 +38,8 @@ export function checkForm(
     return [failWith(contract, 'S20', `A failure returns the status ${status}.`, row.errors, 'status')];
   if (form === 'default' && body.kind === 'json')
     return [failWith(contract, 'S18', `A request without ${name} returns JSON.`, row.streamsByDefault)];
-  const type = headers['content-type'] ?? 'no media type';
-  return [failWith(contract, 'S01', `A stream was requested, but the response is ${type}.`, row.streams)];
+  const sent = headers['content-type'] ?? 'no media type';
+  return [failWith(contract, 'S01', `A stream was requested, but the response is ${sent}.`, row.streams)];
 }
 
 function isDeclared(

@@ -225,7 +225,7 @@ const stateNames: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the effect that the text of an action states: "Closes the task and sets `closedAt`. 409 if it is closed
- * already." Shape: empty for none.
+ * already.", or "`closedAt` and `reason` are null again." Shape: empty for none.
  */
 export function statedEffect(
   { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
@@ -233,9 +233,22 @@ export function statedEffect(
 ): Pick<OperationRole, 'effect'> {
   const matches = text.matchAll(/\bsets [`"'](\w+)[`"'](?! (?:back )?to\b)/gi);
   const sets = Array.from(matches, ([, name = '']) => name).filter((name) => schema?.properties.has(name));
-  const statements = text.split(/[.;\n]/).filter((each) => /\b409\b/.test(each));
+  const parts = text.split(/[.;\n]/);
+  const clears = parts.flatMap(namesOfNull).filter((name) => schema?.properties.has(name));
+  const statements = parts.filter((each) => /\b409\b/.test(each));
   const conflicts = responses.flatMap((each) => (each.status === 409 ? [each.text] : []));
   const isOnce = [...statements, ...conflicts].some((each) => /\balready\b/i.test(each));
-  if (sets.length === 0 && !isOnce) return {};
-  return { effect: { sets, ...(isOnce ? { again: 409 } : {}) } };
+  if (sets.length === 0 && clears.length === 0 && !isOnce) return {};
+  const cleared = clears.length === 0 ? {} : { clears };
+  return { effect: { sets, ...cleared, ...(isOnce ? { again: 409 } : {}) } };
+}
+
+/** Returns the properties that a sentence says are null: "`closedAt` and `reason` are null again"; empty for none. */
+function namesOfNull(sentence: string): readonly string[] {
+  const end = /[`"'] (?:is|are|becomes?) (?:set |reset )?(?:back )?(?:to )?[`"']?null\b/i.exec(
+    sentence,
+  )?.index;
+  const words = sentence.slice(0, end === undefined ? 0 : end + 1).trim();
+  const isList = /^(?:(?:then|and|its|the|,) ?)*(?:[`"']\w+[`"'](?:, | and |, and |$))+$/i.test(words);
+  return isList ? (words.match(/\w+(?=[`"'])/g) ?? []) : [];
 }

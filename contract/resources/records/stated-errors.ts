@@ -42,7 +42,7 @@ function listConflicts(
       place === null || allowed.length === 0
         ? []
         : [{ pointer: place.pointer, values: allowed, isNegated: true, isSure: true }];
-    return [...others, ...flagsIn(sentence, schema)];
+    return [...others, ...(others.length > 0 ? [] : statesIn(sentence, place)), ...flagsIn(sentence, schema)];
   });
   return [...described, ...stated];
 }
@@ -58,6 +58,23 @@ function startsIn(
   const last = sentences.at(-1) ?? '';
   const from = /\bfrom (?:the (?:status|state) )?([`"']?[\w-]+)/i.exec(last)?.[1];
   return namedIn(from ?? last, place);
+}
+
+/**
+ * Lists the state of "A closed task is rejected with `409`", or of "`409` if it is already closed". Why only these: other
+ * sentences name the states of other records.
+ */
+function statesIn(sentence: string, place: ReturnType<typeof stateOf>): readonly StatedConflict[] {
+  const [, word = ''] =
+    /^\s*(?:(?:but|and) )?(?:an?|any|every|each) (?:already )?([`"']?[\w-]+[`"']?) [\w-]+ (?:is|are|cannot|can['’]t|returns?|leads?|yields?|gives?|gets?|results?)\b/i.exec(
+      sentence,
+    ) ??
+    /\b(?:if|when) (?:it|the \w+) (?:is|has been) already ([`"']?[\w-]+)/i.exec(sentence) ??
+    [];
+  const values = place === null ? [] : namedIn(word, place);
+  return place === null || values.length === 0
+    ? []
+    : [{ pointer: place.pointer, values, isNegated: false, isSure: true }];
 }
 
 /** Lists the flags of a record with which an operation returns 409: `archived` of "An archived task cannot be changed". */

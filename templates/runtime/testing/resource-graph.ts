@@ -143,9 +143,13 @@ export interface OperationRole {
   readonly references?: readonly NamedReference[];
 }
 
-/** The effect of an action. Shape: `sets` are the properties that it sets, `again` is the error if it is repeated; absent for none. */
+/**
+ * The effect of an action. Shape: `sets` are the properties that it sets, `clears` those that are null afterwards, absent for
+ * none; `again` is the error if it is repeated, absent for none.
+ */
 export interface StatedEffect {
   readonly sets: readonly string[];
+  readonly clears?: readonly string[];
   readonly again?: number;
 }
 

@@ -22,6 +22,7 @@ const operation = (text: string, statuses: readonly number[] = [409]): Text => (
 });
 
 const others = (values: readonly string[]) => ({ pointer: '/status', values, isNegated: true, isSure: true });
+const inState = (values: readonly string[]) => ({ ...others(values), isNegated: false });
 const archived = { pointer: '/isArchived', values: [true], isNegated: false, isSure: true };
 
 it.each([
@@ -32,6 +33,10 @@ it.each([
   ['An archived task cannot be changed.', undefined],
   ['A task that is not archived returns 409.', undefined],
   ['The name is unique (409).', undefined],
+  ['From open to done; a done task is answered with `409`.', [inState(['done'])]],
+  ['409 if the task is already started.', [inState(['started'])]],
+  ['A project with an open task is answered with 409.', undefined],
+  ['Only a started task can be done, else 409.', undefined],
 ])('reads the states of "%s"', (text, expected) => {
   expect(statedErrors(operation(text), schema).conflicts).toEqual(expected);
 });

@@ -1,0 +1,145 @@
+/** The law of searches: they find what matches, and nothing else. */
+import { operationsOf } from '../../../contract/operations.ts';
+import { LIKELY, rolesOf } from '../../../contract/resources/graph.ts';
+import { containsText } from '../../model/search-value.ts';
+import { warning, type CheckTools } from '../../play/play-check.ts';
+import { defineLaw, type Law } from '../law.ts';
+import { plainShape, propertiesAt, sentLocation } from '../record-schema.ts';
+import { isSuccess, type CreatedRecord } from '../resource-requests.ts';
+import { ResourceSession } from '../resource-session.ts';
+
+export const searchLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW12',
+    title: 'A search finds matching records and excludes others.',
+    description:
+      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations, which also must not find it after its deletion.',
+    rationale: 'A search that finds nothing, or everything, is useless.',
+    basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
+    needs: ['create', 'list'],
+    play: search,
+  }),
+];
+
+/** A session whose list is a search, with the query parameter for the text. */
+interface Search {
+  readonly session: ResourceSession;
+  readonly parameter: string;
+  /**
+   * Whether the list of the resource itself is searched. Why: a separate search operation may search other texts, or
+   * rank all records.
+   */
+  readonly isList: boolean;
+  /** The properties in which it looks according to its description. */
+  readonly properties: readonly string[];
+  /** Whether it ignores the case according to its description. */
+  readonly ignoresCase: boolean;
+}
+
+/** Lists the searches for the records of a resource: its list, and separate search operations. */
+function searchesOf({ operations, tools, context }: ResourceSession): readonly Search[] {
+  const { contract, resource, byNeed } = operations;
+  const others = rolesOf(contract.resources, resource.name).flatMap((role) => {
+    const operation = role.role.value === 'search' ? operationsOf(contract).byId(role.id) : null;
+    return operation?.method === 'GET' ? [{ operation, role }] : [];
+  });
+  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap((list) => {
+    const use = list.role.query.find(
+      (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
+    );
+    const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
+    if (use?.use.value.kind !== 'search') return [];
+    const { properties = [], ignoresCase = false } = use.use.value;
+    return [{ session, parameter: use.parameter, isList: list === byNeed.list, properties, ignoresCase }];
+  });
+}
+
+async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const searches = searchesOf(resource);
+  const sent = sentLocation(resource.operation('create'));
+  // Why also unique ones: the texts are unique.
+  const names = propertiesAt(sent).flatMap(({ name, shape }) =>
+    sent !== null && plainShape(sent, shape).kind === 'string' ? [name] : [],
+  );
+  const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
+  if (searches.length === 0 || name === undefined) return tools.skip('The list has no search by a name.');
+  const number = Date.now() % 1e6;
+  const wanted = await resource.create({ [name]: `Backlot ${number} zephyr quartet (1* [a` });
+  const other = await resource.create({ [name]: `Backlot ${number} marmalade ledger` });
+  for (const { session, parameter, isList, ignoresCase } of searches) {
+    const { operation } = session.operation('list');
+    for (const text of ['zephyr quartet', 'quartet (1* [a', ...(ignoresCase ? ['Zephyr QUARTET'] : [])]) {
+      const page = await session.until(
+        () => session.list({ query: { [parameter]: text } }),
+        ({ body }) => containsText(body, wanted.key),
+      );
+      if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
+      const items = session.itemsIn(page) ?? [];
+      const keys = items.map((item) => session.keyOf(item));
+      const isFound = keys.includes(wanted.key);
+      const isOther = keys.includes(other.key);
+      const what = text.includes('(')
+        ? 'with brackets '
+        : text === text.toLowerCase()
+          ? ''
+          : 'in another case ';
+      const tooMany = `A search finds a record of another ${name}.`;
+      if (isList) {
+        tools.note(isFound, `A search ${what}does not find a record by its ${name}.`, 'body');
+        tools.note(!isOther, tooMany, 'body');
+        continue;
+      }
+      // Why also without the record: it may be on a later page.
+      const isNamed = items.length === 0 || /zephyr|quartet/i.test(JSON.stringify(items));
+      tools.note(isNamed && !(isFound && isOther), warning(tooMany, 'body'));
+    }
+  }
+  for (const { session, parameter, isList, properties } of searches)
+    for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
+      await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
+  await searchDeleted(resource, tools, { searches, record: wanted, text: 'zephyr quartet' });
+}
+
+/** Deletes a record that searches have found. Why only in searches: another law looks for deleted records in the list. */
+async function searchDeleted(
+  resource: ResourceSession,
+  tools: CheckTools,
+  {
+    searches,
+    record,
+    text,
+  }: { readonly searches: readonly Search[]; readonly record: CreatedRecord; readonly text: string },
+): Promise<void> {
+  const others = searches.filter(({ isList }) => !isList);
+  if (others.length === 0 || resource.operations.byNeed.delete === undefined) return;
+  const { status } = await resource.delete(record);
+  if (!isSuccess({ status }) || status === 202) return;
+  for (const { session, parameter } of others) {
+    const page = await session.until(
+      () => session.list({ query: { [parameter]: text } }),
+      ({ body }) => !containsText(body, record.key),
+    );
+    const message = `${session.operation('list').operation.id} finds a deleted record.`;
+    tools.note(!isSuccess(page) || !containsText(page.body, record.key), warning(message, 'body'));
+  }
+}
+
+/** Searches for a text in a property other than the name of a record. */
+async function searchIn(
+  session: ResourceSession,
+  tools: CheckTools,
+  {
+    parameter,
+    property,
+    text,
+  }: { readonly parameter: string; readonly property: string; readonly text: string },
+): Promise<void> {
+  const record = await session.create({ [property]: text });
+  if (record.created[property] !== text) return;
+  const { body } = await session.until(
+    () => session.list({ query: { [parameter]: text } }),
+    (page) => containsText(page.body, record.key),
+  );
+  const message = `A search does not find a record by its ${property}.`;
+  tools.note(containsText(body, record.key), message, 'body');
+}
