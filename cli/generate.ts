@@ -13,7 +13,6 @@ import { printNames } from './output/names-table.ts';
 import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './serving/watch.ts';
 
-/** Generates code from descriptions. */
 export async function runGenerate(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;

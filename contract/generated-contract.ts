@@ -26,7 +26,6 @@ export interface GeneratedModules {
   readonly source?: FactSource;
 }
 
-/** The module `provenance.ts`. */
 export interface GeneratedProvenance extends Omit<ContractProvenance, 'source'> {
   readonly places: Readonly<Record<string, OperationPlaces>>;
   readonly links: readonly OperationLink[];

@@ -31,7 +31,6 @@ export interface DescribedMock {
   ) => Promise<Reloaded>;
 }
 
-/** The outcome of a reload. */
 export interface Reloaded {
   readonly loaded: LoadedResources;
   readonly problems: readonly string[];

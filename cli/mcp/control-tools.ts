@@ -11,7 +11,6 @@ export interface ControlRequest {
   readonly body?: JsonValue | undefined;
 }
 
-/** Sends a request to the mock. */
 export type SendControl = (request: ControlRequest) => Promise<ToolOutput>;
 
 /**

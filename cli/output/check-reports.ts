@@ -77,7 +77,6 @@ async function textOf(
   return writeText(report, { ...options, paint, width });
 }
 
-/** Writes a file and creates its folders. */
 export function writeFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

@@ -5,7 +5,6 @@ import { countOf } from '../../conformance/report/plain-text.ts';
 import type { Recorded } from '../../conformance/proxy/proxy.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
-/** The recording of a running proxy. */
 export interface Recorder {
   readonly take: (recorded: Recorded) => void;
   /** Writes the file for the last time. Returns a sentence about its contents, or why it could not be written. */

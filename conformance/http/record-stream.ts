@@ -32,7 +32,6 @@ export interface StreamRecorder {
   push(chunk: Uint8Array, at: number): readonly StreamFrame[];
   /** The cap that is reached; `null` if none is. */
   readonly full: 'events' | 'bytes' | null;
-  /** Ends the recording. */
   finish(end: CaptureEnd): StreamCapture;
 }
 
@@ -55,7 +54,6 @@ function readerOf(mediaType: string): FrameReader {
   return lines.test(mediaType) ? createLineReader(most) : createRecordReader(most);
 }
 
-/** Starts a recording. */
 export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>, mediaType = EVENTS): StreamRecorder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const chunks: { at: number; length: number }[] = [];

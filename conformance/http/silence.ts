@@ -25,7 +25,6 @@ interface RequestKind {
   readonly most: number;
 }
 
-/** Creates the counts of a run. */
 export function createSilenceTracker(): SilenceTracker {
   /** The timeouts since the last response. */
   const timeouts = new Map<string, number>();

@@ -14,7 +14,6 @@ import type { RequestBuilder } from '../requests/base-request.ts';
 import { listUnsupplied } from '../requests/records/record-maker.ts';
 import { listCredentials, type NeededCredential } from './needed-credentials.ts';
 
-/** What a configuration is written from. */
 export interface InitialConfig {
   readonly contract: Contract;
   readonly builder: RequestBuilder;

@@ -31,10 +31,8 @@ export interface ProxyListeners {
   readonly onRecorded?: ((recorded: Recorded) => void) | undefined;
 }
 
-/** Records what a proxy does. */
 export interface ProxyLog {
   readonly violations: Violations;
-  /** Increments a counter. */
   count(what: 'passed' | 'blocked' | 'failed'): void;
   skip(reason: string): void;
   take(report: JobReport): void;

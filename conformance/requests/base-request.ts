@@ -28,7 +28,6 @@ interface SampleRequest {
   readonly headers?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Examples of requests, by operation id. */
 type SampleRequests = ReadonlyMap<string, SampleRequest>;
 
 export interface RequestBuilder {

@@ -25,7 +25,6 @@ import { expectError, declared } from './expected-response.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
 import { jsonTypeOf, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
-/** Creates the invalid bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };

@@ -22,7 +22,6 @@ import { expectSuccess, expectError } from './expected-response.ts';
 import { withQuery, fitsContract, type RequestForm } from './request-form.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
 
-/** Creates the valid queries of an operation. */
 export function positiveQueries(subject: Subject): CaseSet {
   const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
   const rows = parameters.flatMap((parameter) =>
@@ -95,7 +94,6 @@ function caseOf(
   return { form, expectation: expectSuccess(subject, description, sure), before: [], keeps: 'right' };
 }
 
-/** Creates the invalid queries of an operation. */
 export function negativeQueries(subject: Subject): CaseSet {
   const { contract } = subject.operation;
   const parameters = plainParameters(subject.operation);

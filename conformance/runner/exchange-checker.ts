@@ -9,7 +9,6 @@ import type { CheckResult } from '../model/finding.ts';
 import type { ResultCollector } from '../results/result-collector.ts';
 import type { Coverage } from '../model/run-report.ts';
 
-/** Checks exchanges as they end. */
 export interface ExchangeChecker {
   /** Adds an exchange. */
   see(exchange: Exchange, world: World): void;

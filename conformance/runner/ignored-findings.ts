@@ -9,7 +9,6 @@ export interface IgnoredFindings {
   notices(): readonly string[];
 }
 
-/** Creates the counts of a run. */
 export function createIgnoredFindings({ ignore }: Pick<Config, 'ignore'>): IgnoredFindings {
   const counts = ignore.map(() => new Set<string>());
   return {

@@ -90,7 +90,6 @@ export function paceOf({ config, baseUrl }: RunnerOptions, { isIsolating }: Driv
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname) ? 300 : 50;
 }
 
-/** Creates the state of a run. */
 export function openRun(options: RunnerOptions, driver: Driver, { environment }: DriverSession): Run {
   const { config, contract, plugin } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
@@ -144,7 +143,6 @@ interface WireSettings {
   readonly budget?: Budget | BudgetTracker;
 }
 
-/** Creates a wire to a world. */
 export function wireFor(
   run: Run,
   session: DriverSession,

@@ -12,7 +12,6 @@ import { propertyOf } from '../../templates/runtime/json/value.ts';
  */
 export type OnValue = (location: SchemaLocation, value: unknown, path: readonly string[]) => boolean;
 
-/** The maximum depth of a walk. */
 const MAX_DEPTH = 100;
 
 /** Visits every place of a value that the contract describes, objects before their properties; skips all others. */

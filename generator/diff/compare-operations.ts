@@ -12,7 +12,6 @@ import { canonical, fingerprint } from '../schema/fingerprint.ts';
 import { matchByName } from './schema/match-by-name.ts';
 import type { ReadOperation } from '../model/reading.ts';
 
-/** Compares the operations that clients call. */
 export function compareOperations(log: ChangeLog): void {
   const { before, after } = log.sides;
   const byAddress = matchByName(

@@ -19,7 +19,6 @@ export interface DocumentChoice {
 export interface StateFiles {
   /** Documents by the name of their target; the name is empty without a configuration. */
   readonly targets: ReadonlyMap<string, ComparedDocuments>;
-  /** Removes the temporary files of a revision. */
   readonly close: () => Promise<void>;
 }
 

@@ -27,7 +27,6 @@ export interface ComparisonResult {
   readonly comparison: Comparison | null;
 }
 
-/** Compares two states of a description. */
 export async function compareDocuments(
   before: ComparedDocuments,
   after: ComparedDocuments,

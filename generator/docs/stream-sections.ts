@@ -7,7 +7,6 @@ import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, schemaLink } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 
-/** Renders every stream and every channel. */
 export function streamSections(contract: ContractModel): HtmlPart {
   return [
     contract.streams.map((stream) => streamSection(stream, contract)),

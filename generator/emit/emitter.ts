@@ -52,7 +52,6 @@ export interface TextCache {
   knows(step: CachedStep, madeOf: string): boolean;
 }
 
-/** A cache that stores nothing. */
 export const noopCache: TextCache = {
   recall: (_step, _madeOf, make) => make(),
   knows: () => false,

@@ -11,7 +11,6 @@ import { ts, type TsText } from '../print/ts-text.ts';
 /** The unit of pagination of a list operation: pages, or polls. */
 export type PaginationKind = 'pages' | 'poll';
 
-/** The names of one target's client. */
 export interface ClientNames {
   readonly operations: ReadonlyMap<string, ClientOperationNames>;
   /** The constant of each security scheme, by its name. */

@@ -87,7 +87,6 @@ interface NodeContext {
   readonly key: string;
 }
 
-/** Rebuilds a document from the replaced parts. */
 export function mapDocument(document: JsonObject, visitor: DocumentVisitor): JsonObject {
   const mapped = mapNode(document, 'document', { operation: null, isResponse: false, key: '' }, visitor);
   return isObject(mapped) ? mapped : document;

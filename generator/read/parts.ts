@@ -31,7 +31,6 @@ export interface PartSource {
   readonly report: Report;
 }
 
-/** Creates an empty collection. */
 export function collectParts(source: PartSource): PartCollector {
   const parts: ReadSchema[] = [];
   const names = new Map<object, string>();

@@ -20,7 +20,6 @@ import { createSnapshotHandlers } from './snapshots.ts';
 import { createConsoleFeeds, createStreamHandlers, type ApiEvents } from './world-feed.ts';
 import { createWorldHandlers } from './worlds.ts';
 
-/** The dependencies of the control API. */
 export interface ControlParts {
   readonly about: About;
   readonly worlds: () => Worlds;

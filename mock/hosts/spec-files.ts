@@ -5,7 +5,6 @@ import type { ContractDocuments } from '../http/mock-pages.ts';
 /** Folders of the descriptions, relative to `mock/hosts/` in the sources and to `dist/joined/hosts/` in the build. */
 const FOLDERS = ['../../spec/dist/', '../../../spec/dist/'];
 
-/** Creates the reader of the description files. */
 export function createSpecFiles(): ContractDocuments {
   return {
     async read(name) {

@@ -51,7 +51,6 @@ export interface Preferences {
   readonly own: Readonly<Record<string, string | null>>;
 }
 
-/** The preferences of a request without `Prefer`. */
 export const NO_PREFERENCES: Preferences = Object.freeze({
   code: null,
   example: null,

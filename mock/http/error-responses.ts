@@ -6,7 +6,6 @@ import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { NO_BODY, UNDECLARED_HEADER, UNFRAMED, type UndeclaredReason } from './undeclared.ts';
 
-/** The contract's error body. */
 export interface ErrorBody {
   readonly error: string;
   readonly code?: string;

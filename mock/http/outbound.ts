@@ -57,7 +57,6 @@ export type SendMessage = (message: SentMessage) => Promise<Result<OutboundRespo
 /** Requests one URL. Must check it first, since it may come from a redirect. */
 export type OutboundHop = (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
-/** The maximum number of redirects. */
 const MAX_REDIRECTS = 5;
 
 /**

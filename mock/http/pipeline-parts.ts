@@ -9,7 +9,6 @@ import type { ContractParts } from './operation.ts';
 import type { PreferenceRule } from './prefer.ts';
 import type { WorldFinder } from './addresses.ts';
 
-/** The dependencies of the request pipeline. */
 export interface PipelineParts extends PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;

@@ -14,7 +14,6 @@ export interface TokenForm {
 const MAX_HEADER_LENGTH = 500;
 const MAX_TEXT_LENGTH = 4_096;
 
-/** The maximum depth of a value. */
 const MAX_LEVELS = 100;
 
 /** Shortens the credentials of one API. */

@@ -17,7 +17,6 @@ export interface WorldContents {
   readonly name?: string;
 }
 
-/** Creates the parts that a log needs. */
 export function createLogHost(
   { schema, fixtures, fixtureRevision, name }: WorldContents,
   timer: HostTimer,

@@ -4,7 +4,6 @@ import addFormats from 'ajv-formats';
 import type { Described, Values } from './descriptions.ts';
 import { parseJson } from '../../templates/runtime/json/value.ts';
 
-/** Sends a request to a mock. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Received {

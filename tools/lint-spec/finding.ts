@@ -1,6 +1,5 @@
 /** The findings of all linters. */
 
-/** A problem in a document. */
 export interface Finding {
   /** Path relative to the project. */
   readonly file: string;

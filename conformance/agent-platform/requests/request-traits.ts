@@ -28,7 +28,6 @@ export const platformBuilder = createRequestBuilder(
   readSampleRequests(operationSamples),
 );
 
-/** Creates the base request of an operation. */
 export const { baseOf } = platformBuilder;
 
 function partsOf(operation: ContractOperation, environment: TestEnvironment): KnownParts {

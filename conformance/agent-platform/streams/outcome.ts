@@ -42,7 +42,6 @@ export const outcomeRule: ExecutionRule = {
   }),
 };
 
-/** Reads the events of a JSON result. */
 export function readResult({ responses }: OperationSpec, body: unknown): RunResult | null {
   if (!responses.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult'))
     return null;

@@ -135,7 +135,6 @@ function replacementsOf({ onCollection, onItem }: ResourceCandidate): readonly O
   return [...onCollection, ...onItem].filter(({ operation }) => operation.method === 'PUT');
 }
 
-/** Returns the defaults of a new record. */
 function defaultsOf(
   candidate: ResourceCandidate,
   creations: readonly OperationFacts[],

@@ -11,7 +11,6 @@ export interface ComparedTarget {
 /** The number of changes by impact. */
 export type Counts = Readonly<Record<Impact, number>>;
 
-/** Everything that a report contains. */
 export interface DiffReport {
   readonly targets: readonly ComparedTarget[];
   /** Whether the report also lists remarks and names that nothing depends on. */

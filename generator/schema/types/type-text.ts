@@ -39,7 +39,6 @@ export function lookupType(declaration: string, ...keys: readonly string[]): Typ
   return plain(declaration + keys.map((key) => `[${quote(key)}]`).join(''));
 }
 
-/** Prints the name of a declaration. */
 export function namedType(name: string): TypeText {
   return plain(name);
 }

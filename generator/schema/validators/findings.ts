@@ -43,7 +43,6 @@ interface Row {
   readonly fix: string;
 }
 
-/** The texts of every kind of finding. */
 export const FINDINGS: { readonly [C in FindingCode]: Row } = {
   VALIDATOR_FORMAT_UNKNOWN: {
     severity: 'info',

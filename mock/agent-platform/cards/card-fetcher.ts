@@ -19,7 +19,6 @@ export interface CardFetcher {
   fetchCard(address: string, context: OutboundContext): Promise<Result<Card, CardProblem>>;
 }
 
-/** The maximum nesting depth of a card. */
 const MAX_LEVELS = 64;
 
 /**

@@ -41,7 +41,6 @@ export type CredentialVerdict =
   | { readonly kind: 'authenticated'; readonly identity: unknown }
   | { readonly kind: 'unauthenticated' | 'forbidden'; readonly problem: string | null };
 
-/** Creates the authenticators of the shipped server. */
 export function createAuthenticators({
   checks,
 }: CredentialPolicy): Readonly<Record<string, Authenticator<never, unknown>>> {

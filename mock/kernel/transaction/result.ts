@@ -18,12 +18,10 @@ export interface Err<E> {
 /** Success or failure, discriminated by `ok`. */
 export type Result<T, E> = Ok<T> | Err<E>;
 
-/** Wraps the value of a successful command. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Wraps the error of a failed command. */
 export function err<E>(error: E): Err<E> {
   return { ok: false, error };
 }

@@ -80,7 +80,6 @@ export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transa
 /** The last state of each fixture: tests create many worlds with the same seed at the same instant. */
 const filledStates = new WeakMap<Fixture, WorldState>();
 
-/** Creates the initial state of a world. */
 export function beginState(
   schema: StoreSchema,
   origin: Origin,

@@ -29,7 +29,6 @@ export interface Sender {
   run(script: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<RedisValue>;
 }
 
-/** Loads the package. */
 export async function importClient(): Promise<CreateClient> {
   try {
     const { createClient } = await import('redis');

@@ -74,7 +74,6 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
   unrelate: unsetEntry,
 };
 
-/** What the handlers of a contract share. */
 export interface HandlerParts extends DefinedParts {
   /** What a user writes in code; `null` for nothing. */
   readonly definition: AnyMockDefinition | null;

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startServer } from '../../support/server.ts';
 
-/** A listening server. */
 export interface CannedUpstream {
   readonly url: URL;
   /** Received requests, as `POST /v1/agents {"name":"A"}`. */

@@ -29,7 +29,6 @@ export function checkThat(
   return schemaCheck('subject', 'spec/small.yaml#/subject', validate, () => Promise.resolve(findErrors));
 }
 
-/** Accepts everything. */
 export const anything = checkThat(() => true);
 
 /** Creates an optional query parameter that accepts any string. */
@@ -48,7 +47,6 @@ export function parameter(name: string, changes: Partial<ParameterSpec> = {}): P
   };
 }
 
-/** Creates a required JSON body. */
 export function jsonBody(changes: Partial<BodySpec> = {}, check: SchemaCheck = anything): BodySpec {
   return { required: true, content: [{ mediaType: 'application/json', check }], ...changes };
 }

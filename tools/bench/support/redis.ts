@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createMock, type Mock } from '../../../mock/index.ts';
 import { redisLog } from '../../../mock/logs/redis/redis-log.ts';
 
-/** Returns whether there is a redis-server. */
 export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0;
 }

@@ -78,7 +78,6 @@ const skipping: readonly FaultRow[] = [
   ]),
 ];
 
-/** Accepted differences of single checks. */
 export const acceptedMutants: readonly FaultRow[] = [...passing, ...skipping];
 
 function replaceText(operation: 'exportAgentRuntime' | 'getAgentVersion', from: string, to: string): Fault {

@@ -87,7 +87,6 @@ export const agentMutants: readonly FaultRow[] = [
   ['AGENT36', returnStatus(create, 402, 403)],
 ];
 
-/** Mutants for the group `agreement`. */
 export const figureMutants: readonly FaultRow[] = [
   ['STAT01', ignoreParameter('getAnalyticsStats', 'from')],
   ['STAT02', ignoreParameter('getRecordResults', 'days')],

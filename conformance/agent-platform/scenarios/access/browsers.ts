@@ -11,7 +11,6 @@ const standard = relyOnPractice(
   'Fetch standard: a page reads a response of another origin only if it allows that.',
 );
 
-/** Checks of cross-origin requests. */
 export const browserChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CORS01',

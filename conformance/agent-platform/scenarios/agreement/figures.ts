@@ -55,7 +55,6 @@ export const figureChecks = [
   }),
 ];
 
-/** The maximum number of batches to compare. */
 const MAX_BATCHES = 6;
 
 async function compareBatches(context: CheckContext): Promise<void> {

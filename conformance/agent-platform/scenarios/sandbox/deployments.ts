@@ -117,7 +117,6 @@ export interface KeyedMutation {
   readonly ifMatch?: string;
 }
 
-/** Sends a mutation with an idempotency key. */
 export function sendKeyed(
   context: CheckContext,
   mutation: DeploymentMutation,

@@ -9,7 +9,6 @@ import { sampleContract } from '../../samples/sampling.ts';
 import { namesIn } from '../../../schema/shape/names-in.ts';
 import type { ArbitrariesView } from './view.ts';
 
-/** Creates the view of `arbitraries.ts`. */
 export function emit(source: EmitSource, report: Report): ArbitrariesView {
   const { contract, runtime } = source;
   const { shapes, samples } = sampleContract(source, report);

@@ -138,7 +138,6 @@ export function implementationSignature(
   return ts`${typeParameters}(client: ${type}, request: ${inputOf(input)}${none}, options?: ${options}): ${returns}`;
 }
 
-/** Prints a signature as a method type. */
 export function methodSignature(
   { input, isOptional, options, returns }: Signature,
   operation: Operation,

@@ -26,7 +26,6 @@ import { printHeader, printComment, printKey } from '../../../print/print-litera
 import type { ClientView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
 
-/** Creates the view of `client.ts`. */
 export function emit(source: EmitSource, report: Report): ClientView {
   const { contract, runtime } = source;
   const client = clientSource(source, report);

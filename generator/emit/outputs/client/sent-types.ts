@@ -5,7 +5,6 @@ import { type TsText, ts } from '../../../print/ts-text.ts';
 import { text } from '../../field.ts';
 import { hasNeededHeaders } from './input.ts';
 
-/** The parts of the view. */
 export const sentFields = {
   sentParameters: text('The type parameters of an interface of methods, in angle brackets; empty for none'),
   createParameters: text('The type parameters of the function that creates a client; empty for none'),

@@ -9,7 +9,6 @@ import type { Conversions } from '../../convert-contract.ts';
 import { typedContract, type EmitSource } from '../../emitter.ts';
 import { createPartTypes, type PartTypes } from '../../part-types.ts';
 
-/** The shared input of the client files. */
 export interface ClientSource {
   readonly names: ClientNames;
   /** Records which types the file uses. */

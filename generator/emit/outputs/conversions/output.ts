@@ -13,7 +13,6 @@ const modules: Readonly<Record<string, readonly LeafName[]>> = {
   'exact-integers': ['bigint', 'bigintText', 'digits'],
 };
 
-/** Creates the view of `conversions.ts`. */
 export function emit({ contract, runtime, conversions }: EmitSource): ConversionsView {
   const leaves = conversions?.leaves ?? [];
   return {

@@ -17,7 +17,6 @@ import type { ItemOf } from '../../field.ts';
 
 type GuardView = ItemOf<EventsView['guards']>;
 
-/** Creates the view of `events.ts`. */
 export function emit({ contract, names }: EmitSource): EventsView {
   const streams = contract.streams.flatMap((stream) => {
     const named = names.streams.get(stream.name);

@@ -19,7 +19,6 @@ import { bodyKindOf } from '../../../describe/body-kinds.ts';
 import type { ItemOf } from '../../field.ts';
 import type { HandlerView } from './view.ts';
 
-/** Creates the view of `handler.ts`. */
 export function emit({ contract, names, runtime }: EmitSource): HandlerView {
   const schemes = contract.securitySchemes.map(describeScheme);
   const schemeNames = new Set(schemes.map(({ name }) => name));

@@ -8,7 +8,6 @@ import { printHeader } from '../../../print/print-literal.ts';
 import { listTypes } from '../types/declarations.ts';
 import type { IndexView } from './view.ts';
 
-/** Creates the view of `index.ts`. */
 export function emit(source: EmitSource): IndexView {
   const { contract, names } = source;
   const enums = new Set(names.enums.map(({ constant }) => constant.toString()));

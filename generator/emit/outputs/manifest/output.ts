@@ -4,7 +4,6 @@ import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printLiteral, printString } from '../../../print/print-literal.ts';
 import type { ManifestView } from './view.ts';
 
-/** Creates the view of `manifest.ts`. */
 export function emit({ contract }: EmitSource): ManifestView {
   return {
     header: printHeader(contract.documents),

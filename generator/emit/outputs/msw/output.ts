@@ -9,7 +9,6 @@ import { sentPath } from '../../../../templates/runtime/router.ts';
 import { describeStream } from '../../../describe/service.ts';
 import type { MswView } from './view.ts';
 
-/** Creates the view of `msw.ts`. */
 export function emit({ contract, names, runtime }: EmitSource): MswView {
   const scope = createScope(['eventStream', 'sampleHandlers', 'operationSamples', 'server', 'msw']);
   const handlers = contract.operations.flatMap((operation) => {

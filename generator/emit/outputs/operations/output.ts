@@ -17,7 +17,6 @@ import type { OperationsView } from './view.ts';
 type OperationView = ItemOf<OperationsView['operations']>;
 type ResponseView = ItemOf<OperationView['responses']>;
 
-/** Creates the view of `operations.ts`. */
 export function emit({ contract, runtime }: EmitSource): OperationsView {
   return {
     header: printHeader(contract.documents),

@@ -13,7 +13,6 @@ import { checkTypes, listTypes } from '../types/declarations.ts';
 import { printLinks } from './print-links.ts';
 import { groupByPath, printOperation, printPath, type TypeOf } from './print-operations.ts';
 
-/** Creates the view of `paths.ts`. */
 export function emit({ contract, names }: EmitSource): PathsView {
   const typeOfCheck = checkTypes(contract, names);
   const exported = new Set(listTypes(contract, names).map(({ name }) => name.toString()));

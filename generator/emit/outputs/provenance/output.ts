@@ -10,7 +10,6 @@ import { printHeader, printKey, printLiteral } from '../../../print/print-litera
 import { type TsText, ts } from '../../../print/ts-text.ts';
 import type { ProvenanceView } from './view.ts';
 
-/** Creates the view of `provenance.ts`. */
 export function emit({ contract, runtime }: EmitSource): ProvenanceView {
   const { places, marks, assumptions } = describeProvenance(contract);
   const { resources, operations } = describeResourceGraph(contract);

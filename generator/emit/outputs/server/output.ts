@@ -25,7 +25,6 @@ import { fileNames, requestView } from './request.ts';
 import type { ItemOf } from '../../field.ts';
 import type { ServerView } from './view.ts';
 
-/** Creates the view of `server.ts`. */
 export function emit({ contract, names, runtime }: EmitSource): ServerView {
   const types = createPartTypes(contract, names);
   const operations = contract.operations.flatMap((operation) => {

@@ -11,7 +11,6 @@ import { printTypes } from './declarations.ts';
 
 type TypeView = ItemOf<TypesView['types']>;
 
-/** Creates the view of `types.ts`. */
 export function emit(source: EmitSource): TypesView {
   const { contract, names } = source;
   const { types, usesWithRequired } = printTypes(typedContract(source), names);

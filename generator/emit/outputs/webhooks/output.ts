@@ -6,7 +6,6 @@ import { createPartTypes } from '../../part-types.ts';
 import { printComment, printHeader, printKey } from '../../../print/print-literal.ts';
 import type { WebhooksView } from './view.ts';
 
-/** Creates the view of `webhooks.ts`. */
 export function emit({ contract, names, runtime }: EmitSource): WebhooksView {
   const types = createPartTypes(contract, names, ts`types.`);
   const webhooks = contract.webhooks.map(({ name, description, check }) => {

@@ -138,7 +138,6 @@ export interface AssetRecord {
   readonly createdAt: EpochMs;
 }
 
-/** The errors of storing and fetching assets. */
 export type AssetError =
   | { readonly code: 'ASSET_STORAGE_UNCONFIGURED' }
   | { readonly code: 'ASSET_NOT_FOUND'; readonly assetId: string }

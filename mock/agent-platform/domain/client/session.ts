@@ -77,7 +77,6 @@ export const clientTokensByToken = defineIndex(clientTokens, 'byToken', ({ token
 /** How long a session lasts without a message. */
 export const sessionIdleTime = minutes(30);
 
-/** Maximum number of messages of a session. */
 export const messagesPerSession = 50;
 
 /** The input for a new session. Shape: `expiresAt` defaults to half an hour after the last message. */

@@ -12,7 +12,6 @@ const declared = new Map<string, JsonSchema>([
 ]);
 const plain = { nullable: false, repeated: false, list: null, properties: null, joined: null };
 
-/** Nests objects to the given depth. */
 function nested(levels: number): JsonSchema {
   return levels === 0 ? text : object({ a: nested(levels - 1) });
 }

@@ -51,17 +51,14 @@ export function contractOf(...documents: readonly BundledDocument[]): {
   return { contract, diagnostics, codes: diagnostics.map(({ code }) => code) };
 }
 
-/** A response with a JSON body. */
 export function json(schema: JsonObject): JsonObject {
   return { description: 'ok', content: { 'application/json': { schema } } };
 }
 
-/** A response with a stream of events. */
 export function stream(schema: JsonObject): JsonObject {
   return { description: 'ok', content: { 'text/event-stream': { schema } } };
 }
 
-/** A reference to a component schema. */
 export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }

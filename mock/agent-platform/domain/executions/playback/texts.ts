@@ -6,7 +6,6 @@ import { toText } from '../../../../../templates/runtime/json/value.ts';
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
 
-/** The values that a scenario may quote. */
 export interface Quotable {
   readonly lastMessage: string;
   readonly outputs: Readonly<Record<string, Json>>;

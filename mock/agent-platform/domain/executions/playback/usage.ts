@@ -19,7 +19,6 @@ export function priceTokens(model: string, input: number, output: number): RunUs
   return { input, output, cost: toMillionths((input * price.input + output * price.output) / 1e6) };
 }
 
-/** Returns the sum of two usages. */
 export function addUsage(one: RunUsage, other: RunUsage): RunUsage {
   return {
     input: one.input + other.input,

@@ -156,7 +156,6 @@ export function checkText(text: string, options: StreamOptions = {}): readonly C
   return [...frames.flatMap((frame) => checker.take(frame)), ...checker.end({ end, rest })];
 }
 
-/** Checks events like `checkText`. */
 export function checkEvents(
   list: readonly LooseEvent[],
   options: StreamOptions = {},
@@ -177,7 +176,6 @@ export function requestOf(
   return { operation: id, method, path: filled, headers: [], body: text, profile: 'full' };
 }
 
-/** Creates an exchange with this response body. */
 export function exchangeOf(
   id: string,
   request: Pick<StreamOptions, 'body' | 'path'>,
