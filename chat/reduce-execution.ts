@@ -5,8 +5,7 @@
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
 import { applyPatch } from '../templates/runtime/json/patch.ts';
 import { addPart, changePart, closeMessages, openMessage } from './parts.ts';
-import { messageOf, newTool, partReducers } from './reduce-parts.ts';
-import type { Reducers } from './reduce-parts.ts';
+import { messageOf, newTool, partReducers, type Reducers } from './reduce-parts.ts';
 import {
   initialExecutionState,
   type Approval,

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { listen } from '../mock/hosts/node.ts';
-import type { NodeServer } from '../mock/hosts/node.ts';
+import { listen, type NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import type { Engine } from '../mock/engine/engine.ts';
 import { createMock, type Mock, type MockOptions, type RequestObserver } from '../mock/index.ts';

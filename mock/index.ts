@@ -3,8 +3,7 @@
  * `hosts/node.ts`.
  */
 import { createCardFetcher } from './agent-platform/cards/card-fetcher.ts';
-import { createScenarioLibrary } from './agent-platform/domain/scenarios/catalogue.ts';
-import type { ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
+import { createScenarioLibrary, type ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
 import type { PlatformControl, PlatformHelpers } from './agent-platform/helpers.ts';
 import { defaultsOf, type PlatformOptions } from './agent-platform/options.ts';

@@ -1,8 +1,7 @@
 /** Parses scenarios in YAML or JSON and reports problems with their lines. */
 import { openReading, positionOf, readJson, type ConfigProblem } from '../../generator/source/yaml-value.ts';
 import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
-import { ok, err } from '../../mock/kernel/transaction/result.ts';
-import type { Result } from '../../mock/kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../mock/kernel/transaction/result.ts';
 import { readScenario } from '../../mock/agent-platform/scenario-check.ts';
 
 /** Parses a scenario. JSON is parsed as YAML. Errors: all problems. */

@@ -1,8 +1,7 @@
 /** The law of filters: they narrow a list, and the remaining rows match. */
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
-import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
-import type { QueryEffect } from '../../contract/resources/graph.ts';
+import { CERTAIN, LIKELY, type QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';

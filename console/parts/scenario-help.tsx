@@ -1,7 +1,6 @@
 /** The steps of scenarios with their properties, from the schema of scenarios. */
 import type { JSX } from 'preact';
-import { exampleOf, firstSentence, resolve, steps, typeOf } from './scenario-schema.ts';
-import type { ScenarioSchema } from './scenario-schema.ts';
+import { exampleOf, firstSentence, resolve, steps, typeOf, type ScenarioSchema } from './scenario-schema.ts';
 
 /** Shows what each step does; `insert` adds an example of one. */
 export function ScenarioHelp({ insert }: { readonly insert: (step: object) => void }): JSX.Element {

@@ -1,8 +1,7 @@
 /** Public keys of identity providers: which keys can verify tokens, and which keys of a set match a token. */
 import type { JWK, ProtectedHeaderParameters } from 'jose';
 import type { KeyProblem, PublicJwk } from '../kernel/signing.ts';
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 
 /**
  * The algorithms for verifying tokens.

@@ -4,8 +4,7 @@
  */
 import type { CryptoKey, JWK, JWTVerifyOptions, ProtectedHeaderParameters } from 'jose';
 import type { Claims, IssuerTrust, JwtIssuer, JwtPolicy, JwtProblem, PublicJwk } from '../kernel/signing.ts';
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Err, Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Err, type Result } from '../kernel/transaction/result.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import { keysForHeader, readPublicKey, verifyingAlgorithms } from './public-keys.ts';
 

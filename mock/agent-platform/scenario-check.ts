@@ -3,8 +3,7 @@ import type { Problem } from '../../templates/runtime/problem.ts';
 import { validateSchema } from '../../generated/control/validators.ts';
 import { findScenarioProblems } from './domain/scenarios/problems.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { isObject } from '../../templates/runtime/json/value.ts';
 
 /**

@@ -4,8 +4,7 @@ import type { Handlers } from '../../generated/control/server.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { HandlerContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
-import type { ErrorTable } from '../http/error-responses.ts';
+import { createErrorResponses, type ErrorTable } from '../http/error-responses.ts';
 import {
   addFault,
   clearFaults,

@@ -2,8 +2,7 @@
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Machine as MachineBody } from '../../generated/control/types.ts';
 import type { HandlerContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
-import type { ErrorTable } from '../http/error-responses.ts';
+import { createErrorResponses, type ErrorTable } from '../http/error-responses.ts';
 import type { MachineTable } from '../kernel/machine/machine-table.ts';
 import type { StoredRecord } from '../kernel/store/collection.ts';
 import { scanKept } from '../records/page.ts';

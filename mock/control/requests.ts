@@ -3,8 +3,7 @@ import type { JournalEntry as EntryBody } from '../../generated/control/types.ts
 import type { Handlers } from '../../generated/control/server.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
 import type { HandlerContext } from '../http/context.ts';
-import { createErrorResponses, invalid } from '../http/error-responses.ts';
-import type { ErrorTable } from '../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../http/error-responses.ts';
 import type { CallDetail } from '../http/journal/call-trace.ts';
 import type { JournalEntry } from '../http/journal/journal.ts';
 import type { Journals } from '../http/pipeline-parts.ts';

@@ -4,11 +4,9 @@ import type { Scenario as ScenarioBody, ScenarioSummary } from '../../generated/
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { HandlerContext } from '../http/context.ts';
-import { createErrorResponses, invalid } from '../http/error-responses.ts';
-import type { ErrorTable } from '../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../http/error-responses.ts';
 import type { View } from '../kernel/store/view.ts';
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 
 /** The scenarios that an API plays. */

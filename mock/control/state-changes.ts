@@ -4,8 +4,7 @@
 import type { RecordChange, RecordChangeCount, StateChanges } from '../../generated/control/types.ts';
 import type { StoredRecord } from '../kernel/store/collection.ts';
 import type { WorldState } from '../kernel/store/state.ts';
-import { compareStates } from '../kernel/world/state-comparison.ts';
-import type { StateDifference } from '../kernel/world/state-comparison.ts';
+import { compareStates, type StateDifference } from '../kernel/world/state-comparison.ts';
 import { timerBody } from './clock.ts';
 import { namesOf, type RecordBodies } from './record-bodies.ts';
 

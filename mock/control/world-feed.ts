@@ -5,8 +5,7 @@
 import type { ConsoleEvent } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
 import type { Journals } from '../http/pipeline-parts.ts';
-import { onAbort } from '../kernel/async.ts';
-import type { Cancel } from '../kernel/async.ts';
+import { onAbort, type Cancel } from '../kernel/async.ts';
 import type { ChangeSet } from '../kernel/transaction/changes.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { WorldChange } from '../kernel/log/subscribers.ts';

@@ -1,17 +1,15 @@
 /** Worlds: creating, forking, listing and deleting them. */
 import type { Handlers } from '../../generated/control/server.ts';
 import type { HandlerContext } from '../http/context.ts';
-import { createErrorResponses, invalid } from '../http/error-responses.ts';
-import type { ErrorTable } from '../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../http/error-responses.ts';
 import { worldIdForm } from '../kernel/ports.ts';
-import type { Worlds } from '../worlds/worlds.ts';
 import { settingsOf, type WorldsError, type WorldSettings } from '../worlds/world-states.ts';
 import type { World } from '../kernel/world/world.ts';
 import { namesOf } from './record-bodies.ts';
 import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
-import { defaultWorldId } from '../worlds/worlds.ts';
+import { defaultWorldId, type Worlds } from '../worlds/worlds.ts';
 import { scenarioUnknown, type ScenarioProvider, type ScenarioUnknown } from './scenarios.ts';
 
 const table = {

@@ -5,8 +5,7 @@
 import type { FaultRequest } from '../../generated/control/types.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineCollection } from '../kernel/store/collection.ts';
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Shape } from '../kernel/world/record-shape.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { ReadonlyObject } from '../kernel/json.ts';

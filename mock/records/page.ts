@@ -1,11 +1,9 @@
 /**
  * Pages of a list by cursor, newest first. The cost of a page depends on its size, not on the length of the list.
  */
-import { ok, err } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { StoredRecord } from '../kernel/store/collection.ts';
-import { placeIn } from '../kernel/store/view.ts';
-import type { RecordSource, View } from '../kernel/store/view.ts';
+import { placeIn, type RecordSource, type View } from '../kernel/store/view.ts';
 
 /** The default and the maximum number of items of a page. Source: assumption A-056. */
 export const pageLimits = { default: 20, max: 100 } as const;

@@ -7,10 +7,8 @@ import type { StoreSchema } from '../kernel/store/schema.ts';
 import type { Origin, OriginSettings, WorldState } from '../kernel/store/state.ts';
 import { changedSetting, milliseconds, resumedSetting } from '../kernel/time/time.ts';
 import type { ClockChange, ClockSetting, DurationMs } from '../kernel/time/time.ts';
-import { err, ok } from '../kernel/transaction/result.ts';
-import type { Result } from '../kernel/transaction/result.ts';
-import { beginState, originFrom } from '../kernel/world/fixture.ts';
-import type { Fixture } from '../kernel/world/fixture.ts';
+import { err, ok, type Result } from '../kernel/transaction/result.ts';
+import { beginState, originFrom, type Fixture } from '../kernel/world/fixture.ts';
 import type { World } from '../kernel/world/world.ts';
 
 /** The settings that a world keeps through a reset; see `OriginSettings`. */

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import { listen } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Exposure, Mock } from '../../mock/index.ts';
+import { createMock, type Exposure, type Mock } from '../../mock/index.ts';
 
 interface ApiResponse {
   readonly status: number;

@@ -8,8 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as engineOperations } from '../../generated/control/operations.ts';
-import { createFetch } from '../../mock/hosts/fetch.ts';
-import type { LocalFetch } from '../../mock/hosts/fetch.ts';
+import { createFetch, type LocalFetch } from '../../mock/hosts/fetch.ts';
 import { useMock } from '../support/mock-client.ts';
 
 interface Request {

@@ -1,10 +1,8 @@
 /** Edited dumps: an invalid one is rejected with the path of the error, and a loaded one can be read. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMock } from '../../mock/index.ts';
-import type { Mock, MockWorld } from '../../mock/index.ts';
-import { fillWorld, readsOf, send, trimDump } from '../support/busy-world.ts';
-import type { DumpBody, JsonValue } from '../support/busy-world.ts';
+import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
+import { fillWorld, readsOf, send, trimDump, type DumpBody, type JsonValue } from '../support/busy-world.ts';
 
 type Place = readonly (string | number)[];
 

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import { listen } from '../../mock/hosts/node.ts';
-import { ControlRefused, createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
+import { ControlRefused, createMock, type Mock } from '../../mock/index.ts';
 import { batches } from '../../mock/agent-platform/domain/batches/batch.ts';
 
 const now = '2026-01-15T09:30:00.000Z';

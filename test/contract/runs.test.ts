@@ -9,8 +9,7 @@ import type {
 import { executionTopic } from '../../mock/agent-platform/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
 import { streamProblems } from '../support/stream-problems.ts';
-import { agentId, openMock, useMock } from '../support/mock-client.ts';
-import type { MockClient } from '../support/mock-client.ts';
+import { agentId, openMock, useMock, type MockClient } from '../support/mock-client.ts';
 import { decisionFor, eventOf, eventsOf, pausedAction, typesOf } from '../support/run-events.ts';
 
 const agentPath = `/v1/agents/${agentId}`;

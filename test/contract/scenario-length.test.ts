@@ -1,7 +1,6 @@
 /** The limit on the events of an execution, and long executions concurrent with other requests. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMock } from '../../mock/index.ts';
-import type { Mock, MockWorld } from '../../mock/index.ts';
+import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
 import { readScenario } from '../../mock/agent-platform/scenario-check.ts';
 import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
 

@@ -1,7 +1,6 @@
 /** Many waiting polls on one process: one event completes them all, and nothing of them leaks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { open, send, startTarget } from './support/load-target.ts';
-import type { LoadTarget, OpenAnswer } from './support/load-target.ts';
+import { open, send, startTarget, type LoadTarget, type OpenAnswer } from './support/load-target.ts';
 
 const polls = 5_000;
 const failure = {

@@ -1,7 +1,6 @@
 /** Many open streams on one process: all are served, and nothing of them leaks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { open, send, startTarget, times } from './support/load-target.ts';
-import type { LoadTarget } from './support/load-target.ts';
+import { open, send, startTarget, times, type LoadTarget } from './support/load-target.ts';
 
 const streams = 2_000;
 const body = { messages: [{ role: 'user', content: 'Hello' }] };

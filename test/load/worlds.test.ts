@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../../generated/service/api.ts';
 import { ok, UnexpectedStatusError } from '../../generated/service/client.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock, MockWorld } from '../../mock/index.ts';
+import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
 
 let mock: Mock;
 const bugs: string[] = [];

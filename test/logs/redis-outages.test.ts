@@ -1,7 +1,6 @@
 /** What happens to worlds when Redis fails over, loads its data or is killed, and when the clocks of mocks differ. */
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
 import { redisLog } from '../../mock/logs/redis/redis-log.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
 import { changed, begun } from '../unit/kernel/commit-log-suite.ts';

@@ -8,8 +8,7 @@ import { startRun } from '../../mock/agent-platform/domain/executions/playback/p
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
-import { ApprovalModel } from '../support/approval-model.ts';
-import type { ApprovalMove } from '../support/approval-model.ts';
+import { ApprovalModel, type ApprovalMove } from '../support/approval-model.ts';
 import { openTestWorld } from '../support/domain-world.ts';
 import { streamProblems } from '../support/stream-problems.ts';
 

@@ -6,8 +6,7 @@ import type {
   SandboxDeploymentRecord,
   SandboxPolicy,
 } from '../../mock/agent-platform/domain/sandbox/deployment.ts';
-import { sandboxMachine } from '../../mock/agent-platform/domain/sandbox/machine.ts';
-import type { SandboxTrigger } from '../../mock/agent-platform/domain/sandbox/machine.ts';
+import { sandboxMachine, type SandboxTrigger } from '../../mock/agent-platform/domain/sandbox/machine.ts';
 import type { Transaction } from '../../mock/kernel/transaction/transaction.ts';
 import { err } from '../../mock/kernel/transaction/result.ts';
 import { openTestWorld, testStart } from '../support/domain-world.ts';

@@ -7,8 +7,7 @@ import { ok, type AnyApiResponse } from '../../generated/service/client.ts';
 import type { SandboxDeployment, SandboxMutationResponse } from '../../generated/service/types.ts';
 import { createMock } from '../../mock/index.ts';
 import { testStart } from '../support/domain-world.ts';
-import { SandboxModel } from '../support/sandbox-model.ts';
-import type { ModelStep } from '../support/sandbox-model.ts';
+import { SandboxModel, type ModelStep } from '../support/sandbox-model.ts';
 
 const seconds = (least: number, most: number) => fc.integer({ min: least, max: most }).map((s) => s * 1000);
 

@@ -1,7 +1,6 @@
 /** A host timer with manual time: it advances only when `pass` is called. For tests that must not sleep. */
 import type { HostTimer } from '../../mock/kernel/ports.ts';
-import { after, epochMs } from '../../mock/kernel/time/time.ts';
-import type { DurationMs, EpochMs } from '../../mock/kernel/time/time.ts';
+import { after, epochMs, type DurationMs, type EpochMs } from '../../mock/kernel/time/time.ts';
 
 /** A host timer whose time is advanced manually. */
 export interface ManualHostTimer extends HostTimer {

@@ -14,8 +14,7 @@ import { readJson, type ApiResponse, type CallOptions, type Read } from './api-r
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
 import { decisionFor, readFrames } from './run-events.ts';
-import { createSharedMocks } from './shared-mocks.ts';
-import type { SharedMocks } from './shared-mocks.ts';
+import { createSharedMocks, type SharedMocks } from './shared-mocks.ts';
 
 /** The time at which the world of every test starts. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';

@@ -1,7 +1,6 @@
 /** Helpers for slow starts: a free port, and the wait until something responds there. */
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** Finds a port that nothing listens on. */
 export function freePort(): Promise<number> {

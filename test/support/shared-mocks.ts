@@ -4,8 +4,7 @@
  * BACKLOT_TEST_MOCKS is their number, 2 by default.
  */
 import { randomUUID } from 'node:crypto';
-import { createMock } from '../../mock/index.ts';
-import type { Mock, MockOptions } from '../../mock/index.ts';
+import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { redisLog } from '../../mock/logs/redis/redis-log.ts';
 
 /** Mocks that are used as one. Shape: properties that are not requests are those of the first. */

@@ -1,13 +1,11 @@
 /** Storing assets, for tests and users who need an asset to fetch. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
-import { storeAsset, signedAddressLife } from '../domain/assets/asset.ts';
-import type { NewAssetError } from '../domain/assets/asset.ts';
+import { storeAsset, signedAddressLife, type NewAssetError } from '../domain/assets/asset.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
 import type { ServiceContext } from '../handlers/context.ts';
 import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/time.ts';
-import { assetPath, previewPath } from '../handlers/assets.ts';
-import type { SignedAddresses } from '../handlers/assets.ts';
+import { assetPath, previewPath, type SignedAddresses } from '../handlers/assets.ts';
 import { readInstant } from '../../control/clock.ts';
 
 const table = {

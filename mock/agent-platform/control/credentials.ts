@@ -16,12 +16,10 @@ import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../handlers/context.ts';
 import { readInstant } from '../../control/clock.ts';
 import { agents } from '../domain/agents/agent.ts';
-import { startSession } from '../domain/client/session.ts';
-import type { ClientSessionRecord } from '../domain/client/session.ts';
+import { startSession, type ClientSessionRecord } from '../domain/client/session.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import { RequestProblem } from '../../http/error-responses.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { after, days } from '../../kernel/time/time.ts';
 
 type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';

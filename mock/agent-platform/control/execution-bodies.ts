@@ -20,8 +20,7 @@ import { shortEntries } from '../domain/executions/playback/short-log.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { seq } from '../../kernel/time/time.ts';
-import type { EpochMs } from '../../kernel/time/time.ts';
+import { seq, type EpochMs } from '../../kernel/time/time.ts';
 
 export function executionSummary(view: View, at: EpochMs, execution: ExecutionRecord): ExecutionSummary {
   const { id, usage, startedAt, completedAt } = execution;

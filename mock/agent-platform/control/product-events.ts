@@ -1,8 +1,7 @@
 /** Product events that a test emits directly. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
-import { findDataProblems } from '../domain/product-events/catalogue.ts';
-import type { ProductEventData } from '../domain/product-events/catalogue.ts';
+import { findDataProblems, type ProductEventData } from '../domain/product-events/catalogue.ts';
 import { emitProductEvent } from '../domain/product-events/emit.ts';
 import type { ProductEventRecord } from '../domain/product-events/record.ts';
 import type { ServiceContext } from '../handlers/context.ts';

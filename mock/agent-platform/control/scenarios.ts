@@ -1,10 +1,8 @@
 /** The scenarios that executions play, and the default scenario of an agent's executions. */
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { scenarioUnknown, type NamedScenario, type ScenarioProvider } from '../../control/scenarios.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { createErrorResponses, type ErrorTable } from '../../http/error-responses.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { agents } from '../domain/agents/agent.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import { behaviours, scenarios, type ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';

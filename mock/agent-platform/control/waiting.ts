@@ -4,10 +4,8 @@ import type { WaitingRequest, WaitingItem } from '../../../generated/control-age
 import { operations } from '../../../generated/service/operations.ts';
 import { sampleOf } from '../domain/agents/definition/sample-parameters.ts';
 import { approvals } from '../domain/approvals/approval.ts';
-import { clientSessions, findSession } from '../domain/client/session.ts';
-import type { ClientSessionRecord } from '../domain/client/session.ts';
-import { executionsByStart } from '../domain/executions/execution.ts';
-import type { ExecutionRecord } from '../domain/executions/execution.ts';
+import { clientSessions, findSession, type ClientSessionRecord } from '../domain/client/session.ts';
+import { executionsByStart, type ExecutionRecord } from '../domain/executions/execution.ts';
 import type { OpenAction, OpenApproval, OpenOutput } from '../domain/executions/playback/pending-action.ts';
 import { workTimer } from '../domain/executions/playback/run-effects.ts';
 import { runs } from '../domain/executions/playback/run.ts';

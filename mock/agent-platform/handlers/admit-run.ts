@@ -2,11 +2,9 @@
  * The common first steps of every operation that starts or continues a run: the key's limits, the scenario, the
  * session.
  */
-import { findAgent } from '../domain/agents/agent.ts';
-import type { AgentRecord } from '../domain/agents/agent.ts';
-import { resolveTarget } from '../domain/agents/target.ts';
-import type { TargetSelector } from '../domain/agents/target.ts';
-import { chooseScenario, type RunDefaults } from '../domain/scenarios/catalogue.ts';
+import { findAgent, type AgentRecord } from '../domain/agents/agent.ts';
+import { resolveTarget, type TargetSelector } from '../domain/agents/target.ts';
+import { chooseScenario, type RunDefaults, type ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
 import { clientSessions } from '../domain/client/session.ts';
 import type {
   RunStartError,
@@ -22,17 +20,13 @@ import { defaultFlowScenario } from '../domain/flows/default-scenario.ts';
 import { startRun } from '../domain/executions/playback/play.ts';
 import type { RunStart } from '../domain/executions/playback/open-run.ts';
 import type { Segment } from '../domain/executions/playback/event-body.ts';
-import type { ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
 import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
-import type { PlatformCaller, ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { keyIdOf, mayRead, ownerOf } from './context.ts';
-import { executions, inlineAgentId } from '../domain/executions/execution.ts';
-import type { ExecutionRecord } from '../domain/executions/execution.ts';
+import { keyIdOf, mayRead, ownerOf, type PlatformCaller, type ServiceContext } from './context.ts';
+import { executions, inlineAgentId, type ExecutionRecord } from '../domain/executions/execution.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
 

@@ -8,11 +8,9 @@ import type {
   Capability,
   TokenAudiencePolicy,
 } from '../../../generated/service/types.ts';
-import { countCapabilities, agents } from '../domain/agents/agent.ts';
-import type { AgentRecord } from '../domain/agents/agent.ts';
+import { countCapabilities, agents, type AgentRecord } from '../domain/agents/agent.ts';
 import type { AgentVersionRecord } from '../domain/agents/version.ts';
-import { capabilities, listCapabilities } from '../domain/agents/capability.ts';
-import type { CapabilityRecord } from '../domain/agents/capability.ts';
+import { capabilities, listCapabilities, type CapabilityRecord } from '../domain/agents/capability.ts';
 import { withCardAddress } from '../domain/agents/card-refresh.ts';
 import { workspaceItems } from '../domain/identity/workspace-item.ts';
 import { findFlow } from '../domain/flows/flow.ts';

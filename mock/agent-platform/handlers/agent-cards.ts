@@ -1,19 +1,16 @@
 /** The operations that fetch the cards of external agents. */
 import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Handlers } from '../../../generated/service/server.ts';
-import { findAgent } from '../domain/agents/agent.ts';
-import type { AgentRecord } from '../domain/agents/agent.ts';
+import { findAgent, type AgentRecord } from '../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../domain/agents/card-refresh.ts';
 import type { DomainErrorOf, AgentErrorOf } from '../domain/errors.ts';
 import type { OwnAddresses } from '../../http/outbound.ts';
 import type { Card, CardFetcher, CardProblem } from '../cards/card-fetcher.ts';
-import type { ServiceContext } from './context.ts';
 import { findWorld, isLoopbackHost, type WorldFinder } from '../../http/addresses.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { cardFolder, findServedCard } from '../domain/agents/served-card.ts';
 
 export interface CardOptions {

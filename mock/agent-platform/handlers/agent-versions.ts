@@ -8,10 +8,9 @@ import {
   publishAgent,
   publishVersion,
 } from '../domain/agents/version.ts';
-import type { ServiceContext } from './context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 
 type VersionOperation =
   | 'listAgentVersions'

@@ -11,12 +11,10 @@ import {
   voiceOf,
 } from '../domain/agents/agent.ts';
 import type { AgentRecord } from '../domain/agents/agent.ts';
-import { addCapability, removeCapability } from '../domain/agents/capability.ts';
-import type { CapabilityRecord } from '../domain/agents/capability.ts';
+import { addCapability, removeCapability, type CapabilityRecord } from '../domain/agents/capability.ts';
 import { deleteAgent } from '../domain/agents/delete-agent.ts';
 import type { DomainErrorOf, AgentErrorOf } from '../domain/errors.ts';
 import { readPage } from '../../records/page.ts';
-import type { ServiceContext } from './context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import {
   agentBody,
@@ -29,7 +27,7 @@ import {
   findForeignReference,
 } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
 import { base64, speak } from '../domain/assets/speech.ts';

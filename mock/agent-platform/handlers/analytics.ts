@@ -6,8 +6,7 @@ import type { AnalyticsError } from '../domain/analytics/analytics.ts';
 import type { RecordResult } from '../domain/batches/run.ts';
 import { isoTime, readBound } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
-import type { ServiceContext } from './context.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { errorResponse } from './errors.ts';
 
 const table = {

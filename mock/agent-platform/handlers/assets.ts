@@ -16,8 +16,7 @@ import type { ServiceContext } from './context.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import type { DurationMs } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, type ErrorTable } from '../../http/error-responses.ts';
 
 /**
  * The content security policy of a previewed page: it may show itself, images and its own styles, and nothing else.

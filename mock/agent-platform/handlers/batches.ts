@@ -6,19 +6,15 @@ import { findBatch, overviewBatches } from '../domain/batches/batch.ts';
 import { recordCost } from '../domain/batches/run.ts';
 import { cancelBatch, submitBatch } from '../domain/batches/queue.ts';
 import type { BatchRecord, BatchErrorOf, BatchError } from '../domain/batches/batch.ts';
-import type { ExecutionLimitError, BurstWindow } from '../domain/executions/limits.ts';
-import { admitStart } from '../domain/executions/limits.ts';
+import { admitStart, type ExecutionLimitError, type BurstWindow } from '../domain/executions/limits.ts';
 import { isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import type { PlatformCaller, ServiceContext } from './context.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { limitedKey } from './admit-run.ts';
-import { keyIdOf, mayRead, ownerOf } from './context.ts';
+import { keyIdOf, mayRead, ownerOf, type PlatformCaller, type ServiceContext } from './context.ts';
 import { rateHeaders, limitRow } from './errors.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, type ErrorTable } from '../../http/error-responses.ts';
 
 type BatchOperation =
   'submitFlowBatch' | 'cancelBatch' | 'getBatchStatus' | 'getBatchSummary' | 'getBatchRecordCost';

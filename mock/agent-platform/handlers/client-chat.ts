@@ -10,16 +10,13 @@ import {
   messagesPerSession,
   noteMessage,
   offeredBy,
-} from '../domain/client/session.ts';
-import type {
-  ClientCall,
-  ClientSessionRecord,
-  ClientErrorOf,
-  SessionError,
+  type ClientCall,
+  type ClientSessionRecord,
+  type ClientErrorOf,
+  type SessionError,
 } from '../domain/client/session.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
-import { executionsOfSession, executionTopic } from '../domain/executions/execution.ts';
-import type { ExecutionRecord } from '../domain/executions/execution.ts';
+import { executionsOfSession, executionTopic, type ExecutionRecord } from '../domain/executions/execution.ts';
 import { findFlow } from '../domain/flows/flow.ts';
 import { abortRun } from '../domain/executions/playback/abort.ts';
 import { startRun } from '../domain/executions/playback/play.ts';
@@ -29,12 +26,10 @@ import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { startOfAgent, startOfFlow } from './admit-run.ts';
-import type { AdmissionOptions } from './admit-run.ts';
+import { startOfAgent, startOfFlow, type AdmissionOptions } from './admit-run.ts';
 
 /** The reason why a message is rejected, in the order of the checks. */
 export type ChatError =

@@ -6,18 +6,15 @@ import { defineInlineAgent } from '../domain/agents/definition/agent-definition.
 import type { RunStartError, SelectorUnknown } from '../domain/executions/limits.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import { inlineAgentId } from '../domain/executions/execution.ts';
-import { findFlow } from '../domain/flows/flow.ts';
-import type { Flow } from '../domain/flows/flow.ts';
+import { findFlow, type Flow } from '../domain/flows/flow.ts';
 import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../kernel/json.ts';
-import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
 import { admitRun, noVersion, paceOptions, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, AdmissionOptions, RunRequest } from './admit-run.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { runErrorResponse } from './runs.ts';
 import { responseWithRun } from './run-stream.ts';
 

@@ -3,8 +3,7 @@ import { scenarioUnknown } from '../../control/scenarios.ts';
 import type { DomainError, AgentError } from '../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limits.ts';
 import { pageLimits } from '../../records/page.ts';
-import { createErrorResponses, invalid } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';
 import type { CardProblem } from '../cards/card-fetcher.ts';
 
 /** Rows shared by the error tables of the service. */

@@ -17,11 +17,10 @@ import {
 import type { ExecutionRecord, StepDetail, ToolCallRecord } from '../domain/executions/execution.ts';
 import { shortLog } from '../domain/executions/playback/short-log.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import type { ServiceContext } from './context.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { checkAgent, findExecution, findOwnExecution, requireReadable } from './admit-run.ts';
 import { errorResponse } from './errors.ts';
 import { failureOf, resolutionOf } from './run-stream.ts';

@@ -19,15 +19,12 @@ import { feedSignal, newestSignal } from '../domain/product-events/emit.ts';
 import { newestCursor, readFeed } from '../domain/product-events/feed.ts';
 import type { PlatformCaller, ServiceContext } from './context.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
-import { milliseconds } from '../../kernel/time/time.ts';
-import type { DurationMs } from '../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../kernel/transaction/result.ts';
+import { milliseconds, type DurationMs } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
 import type { ProductEventRecord } from '../domain/product-events/record.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, type ErrorTable } from '../../http/error-responses.ts';
 
 /** The suggested wait after a poll without further events, less the time the poll has waited. Units: milliseconds. */
 const defaultPause = 5000;

@@ -1,13 +1,11 @@
 /** The segment of a run in response to a request: as a stream, or collected into the JSON result. */
 import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import type { EventStream } from '../../../templates/runtime/event-stream.ts';
-import { executionTopic, executions } from '../domain/executions/execution.ts';
-import type { ExecutionRecord } from '../domain/executions/execution.ts';
+import { executionTopic, executions, type ExecutionRecord } from '../domain/executions/execution.ts';
 import type { ServiceContext } from './context.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import type { AdmittedSegment } from './admit-run.ts';
-import { rateHeaders } from './errors.ts';
-import type { RateHeaders } from './errors.ts';
+import { rateHeaders, type RateHeaders } from './errors.ts';
 import type { Segment } from '../domain/executions/playback/event-body.ts';
 import type { World } from '../../kernel/world/world.ts';
 

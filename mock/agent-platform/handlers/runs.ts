@@ -5,17 +5,14 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { findAgent } from '../domain/agents/agent.ts';
 import type { SelectorUnknown, RunStartError } from '../domain/executions/limits.ts';
 import type { DomainErrorOf, DomainError } from '../domain/errors.ts';
-import { executionTopic } from '../domain/executions/execution.ts';
-import type { ExecutionRecord } from '../domain/executions/execution.ts';
+import { executionTopic, type ExecutionRecord } from '../domain/executions/execution.ts';
 import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { shortLog } from '../domain/executions/playback/short-log.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../kernel/json.ts';
-import type { ServiceContext } from './context.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { seq } from '../../kernel/time/time.ts';
-import type { Seq } from '../../kernel/time/time.ts';
+import { seq, type Seq } from '../../kernel/time/time.ts';
 import {
   admitRun,
   paceOptions,
@@ -25,7 +22,7 @@ import {
   requireReadable,
 } from './admit-run.ts';
 import type { RunAdmissionError, AdmittedSegment, AdmissionOptions } from './admit-run.ts';
-import { ownerOf } from './context.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';

@@ -11,11 +11,9 @@ import type { SandboxMutationResponse, SandboxDeployment } from '../../../genera
 import { destroyDeployment, resumeDeployment } from '../domain/sandbox/mutation.ts';
 import type { Mutation, MutationRequest } from '../domain/sandbox/mutation.ts';
 import { respondOnce } from '../../records/stored-response.ts';
-import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { ok } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
-import { ownerOf } from './context.ts';
+import { ok, type Result } from '../../kernel/transaction/result.ts';
+import { ownerOf, type ServiceContext } from './context.ts';
 import type { SandboxDeploymentRecord, SandboxError } from '../domain/sandbox/deployment.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses, invalid, type ErrorTable } from '../../http/error-responses.ts';

@@ -3,8 +3,7 @@
  * callers.
  */
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
-import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
-import { thenDo } from '../../../templates/runtime/maybe-promise.ts';
+import { thenDo, type MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import type {
   AuthenticationCall,
   Authenticator,

@@ -1,7 +1,6 @@
 /** The journal of a world that several processes serve. */
 import type { Cancel } from '../../kernel/async.ts';
-import { LogUnavailableError } from '../../kernel/ports.ts';
-import type { ListedValue, SharedList } from '../../kernel/ports.ts';
+import { LogUnavailableError, type ListedValue, type SharedList } from '../../kernel/ports.ts';
 import type { CallDetail, RecordedTrace } from './call-trace.ts';
 import {
   entryOf,

@@ -1,12 +1,10 @@
 /**
  * Readers of topics. A reader reads first and waits only when nothing is left, so it never misses an entry in between.
  */
-import { onAbort, race } from '../async.ts';
-import type { AbortSignalLike, Cancel } from '../async.ts';
+import { onAbort, race, type AbortSignalLike, type Cancel } from '../async.ts';
 import type { Bus, Clock } from '../ports.ts';
 import type { Entry, TopicHead, TopicName } from '../store/topic.ts';
-import { after as later, seq } from '../time/time.ts';
-import type { DurationMs, Seq } from '../time/time.ts';
+import { after as later, seq, type DurationMs, type Seq } from '../time/time.ts';
 import type { View } from '../store/view.ts';
 
 /** The source of readers: the newest state of a world, and the signals that it has changed. */

@@ -3,8 +3,7 @@
  * triggers to the machines of records and is the only place that executes effects.
  */
 import type { AnyEffect, Trigger, Timer, AnyTrigger, TriggerTarget } from './trigger.ts';
-import { ok, err } from '../transaction/result.ts';
-import type { Result } from '../transaction/result.ts';
+import { ok, err, type Result } from '../transaction/result.ts';
 import type { EpochMs } from '../time/time.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Collection, StoredRecord } from '../store/collection.ts';

@@ -1,9 +1,7 @@
 /** The schema of a world: its collections and indexes, and the rules for its dumps. */
-import { noRules } from '../world/dump-rules.ts';
-import type { DumpRules } from '../world/dump-rules.ts';
+import { noRules, type DumpRules } from '../world/dump-rules.ts';
 import type { RecordShapes } from '../world/record-shape.ts';
-import { indexTable } from './collection.ts';
-import type { AnyIndex, Collection, StoredRecord } from './collection.ts';
+import { indexTable, type AnyIndex, type Collection, type StoredRecord } from './collection.ts';
 
 /** An index as the kernel stores it: by the name of its table, for records of any type. */
 export interface IndexTable {

@@ -4,10 +4,9 @@
  */
 import { edit, emptyMap, walk } from './persistent-map.ts';
 import type { SortedMap, SortedMapEdit, SortKey, TableSet } from './persistent-map.ts';
-import { placeOf, sortableNumber } from './collection.ts';
+import { placeOf, sortableNumber, type StoredRecord } from './collection.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import type { StoreSchema } from './schema.ts';
-import type { StoredRecord } from './collection.ts';
 import type { Origin, Tables, WorldState } from './state.ts';
 import type { Entry, TopicHead, TopicState } from './topic.ts';
 import type { Timer } from '../machine/trigger.ts';

@@ -3,8 +3,7 @@
  * Changed only by `StateBuilder` (`state-builder.ts`), read through `View` (`view.ts`); topics are read by
  * `log/log.ts`.
  */
-import { emptyMap, TableSet } from './persistent-map.ts';
-import type { SortedMap } from './persistent-map.ts';
+import { emptyMap, TableSet, type SortedMap } from './persistent-map.ts';
 import type { DurationMs, EpochMs, ClockSetting } from '../time/time.ts';
 import type { StoreSchema } from './schema.ts';
 import type { StoredRecord } from './collection.ts';

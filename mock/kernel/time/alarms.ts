@@ -2,8 +2,7 @@
 import type { Cancel } from '../async.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Clock } from '../ports.ts';
-import { walk } from '../store/persistent-map.ts';
-import type { SortedMap } from '../store/persistent-map.ts';
+import { walk, type SortedMap } from '../store/persistent-map.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import type { EpochMs } from './time.ts';
 

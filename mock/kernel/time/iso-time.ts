@@ -1,6 +1,5 @@
 /** Instants of a world in the format of the contract. */
-import { epochMs, latestInstant } from './time.ts';
-import type { EpochMs } from './time.ts';
+import { epochMs, latestInstant, type EpochMs } from './time.ts';
 import { msPerDay, msPerHour, msPerMinute } from '../../../templates/runtime/conversion/durations.ts';
 
 /**

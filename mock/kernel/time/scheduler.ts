@@ -1,8 +1,7 @@
 /**
  * Fires the timers of a world: sets one alarm for the next timer, and a wait on the clock for each timer marked `wait`.
  */
-import { thenDo } from '../async.ts';
-import type { MaybePromise } from '../async.ts';
+import { thenDo, type MaybePromise } from '../async.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Clock, Commit } from '../ports.ts';
 import { firstPair } from '../store/persistent-map.ts';

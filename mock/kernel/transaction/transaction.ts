@@ -3,19 +3,16 @@
  * a set of changes. Belongs to one command; nothing else sees it before it is committed.
  */
 import { View } from '../store/view.ts';
-import { ChangeRecorder } from './changes.ts';
-import type { ChangeSet } from './changes.ts';
+import { ChangeRecorder, type ChangeSet } from './changes.ts';
 import type { Collection, Setting, StoredRecord } from '../store/collection.ts';
 import type { IdRequest, IdSource, Random } from '../ports.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
-import type { Entry, TopicHead, TopicName } from '../store/topic.ts';
 import type { Timer, TimerStart } from '../machine/trigger.ts';
-import { newTopic } from '../store/topic.ts';
+import { newTopic, type Entry, type TopicHead, type TopicName } from '../store/topic.ts';
 import { segmentOf } from '../log/log.ts';
 import type { Result } from './result.ts';
-import { after, seq } from '../time/time.ts';
-import type { EpochMs, Seq, ClockSetting } from '../time/time.ts';
+import { after, seq, type EpochMs, type Seq, type ClockSetting } from '../time/time.ts';
 
 /**
  * A change of a world, as a pure function: it may run several times, and only the last run counts.

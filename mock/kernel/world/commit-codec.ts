@@ -2,13 +2,10 @@
  * Encodes commits as lines of JSON, for logs outside of the process. A state is encoded as its changes since its
  * fixture created it, so that the sample data of a new world, which is large, is not stored but created again.
  */
-import { CommitUnreadableError } from '../ports.ts';
-import type { Commit, CommitCodec, ReplaceCause } from '../ports.ts';
-import { emptyMap, listChanges } from '../store/persistent-map.ts';
-import type { SortedMap } from '../store/persistent-map.ts';
+import { CommitUnreadableError, type Commit, type CommitCodec, type ReplaceCause } from '../ports.ts';
+import { emptyMap, listChanges, type SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';
-import { emptyState } from '../store/state.ts';
-import type { Origin, Tables, WorldState } from '../store/state.ts';
+import { emptyState, type Origin, type Tables, type WorldState } from '../store/state.ts';
 import type { TopicState } from '../store/topic.ts';
 import type { ClockSetting } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';

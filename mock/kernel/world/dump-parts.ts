@@ -3,8 +3,7 @@ import type { StoredRecord } from '../store/collection.ts';
 import type { Origin } from '../store/state.ts';
 import type { Entry, TopicHead } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
-import { epochMs, milliseconds, seq, isInstant } from '../time/time.ts';
-import type { ClockSetting, EpochMs } from '../time/time.ts';
+import { epochMs, milliseconds, seq, isInstant, type ClockSetting, type EpochMs } from '../time/time.ts';
 
 export function readOrigin(value: unknown, path: string): Origin {
   const origin = expectObject(value, path);

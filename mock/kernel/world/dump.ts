@@ -1,11 +1,9 @@
 /** A world as one JSON document, and back. Derived data (indexes, the order of timers) is not included. */
-import { walk } from '../store/persistent-map.ts';
-import type { SortedMap } from '../store/persistent-map.ts';
+import { walk, type SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { StoredRecord } from '../store/collection.ts';
 import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
-import { findShapeProblem, findValueProblem } from './record-shape.ts';
-import type { ShapeProblem } from './record-shape.ts';
+import { findShapeProblem, findValueProblem, type ShapeProblem } from './record-shape.ts';
 import {
   readClock,
   readEntry,
@@ -21,11 +19,9 @@ import {
   expectObject,
 } from './dump-parts.ts';
 import type { DumpProblem } from './dump-parts.ts';
-import { ok, err } from '../transaction/result.ts';
-import type { Result } from '../transaction/result.ts';
+import { ok, err, type Result } from '../transaction/result.ts';
 import { StateBuilder } from '../store/state-builder.ts';
-import { emptyState } from '../store/state.ts';
-import type { Origin, WorldState } from '../store/state.ts';
+import { emptyState, type Origin, type WorldState } from '../store/state.ts';
 import type { Entry, TopicHead } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import { View } from '../store/view.ts';

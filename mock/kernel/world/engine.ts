@@ -3,8 +3,7 @@
  * published, readers are notified and the alarm is set. Timers are commands started by the clock.
  * Knows nothing about records or triggers.
  */
-import { Queue, thenDo } from '../async.ts';
-import type { MaybePromise } from '../async.ts';
+import { Queue, thenDo, type MaybePromise } from '../async.ts';
 import { NoticedBus, Subscribers } from '../log/subscribers.ts';
 import type { Timer } from '../machine/trigger.ts';
 import { LogUnavailableError } from '../ports.ts';
@@ -15,10 +14,8 @@ import { Scheduler } from '../time/scheduler.ts';
 import { advancedSetting, after as later, changedSetting, milliseconds } from '../time/time.ts';
 import type { ClockChange, ClockSetting, DurationMs, EpochMs } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
-import { ok } from '../transaction/result.ts';
-import type { Result } from '../transaction/result.ts';
-import { Transaction } from '../transaction/transaction.ts';
-import type { Command } from '../transaction/transaction.ts';
+import { ok, type Result } from '../transaction/result.ts';
+import { Transaction, type Command } from '../transaction/transaction.ts';
 import { History } from './history.ts';
 
 export interface EngineOptions {

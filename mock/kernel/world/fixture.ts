@@ -6,12 +6,10 @@ import type { StoreSchema } from '../store/schema.ts';
 import type { Collection, StoredRecord } from '../store/collection.ts';
 import { layeredMap } from '../store/persistent-map.ts';
 import { StateBuilder } from '../store/state-builder.ts';
-import { emptyState } from '../store/state.ts';
-import type { Origin, Tables, WorldState } from '../store/state.ts';
+import { emptyState, type Origin, type Tables, type WorldState } from '../store/state.ts';
 import { epochMs, milliseconds, resumedSetting, startOfTenth, worldInstant } from '../time/time.ts';
 import type { EpochMs } from '../time/time.ts';
-import { Transaction } from '../transaction/transaction.ts';
-import type { TransactionPorts } from '../transaction/transaction.ts';
+import { Transaction, type TransactionPorts } from '../transaction/transaction.ts';
 
 export type PutRecord = <R extends StoredRecord>(collection: Collection<R>, record: R) => void;
 

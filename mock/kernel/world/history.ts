@@ -2,9 +2,8 @@
  * The state of one world and its commit log, kept in sync. Appends commits, and replays those of others.
  * The only owner of the newest state.
  */
-import type { Cancel, MaybePromise } from '../async.ts';
 import type { Appended, Commit, CommitLog, LoggedCommit } from '../ports.ts';
-import { thenDo } from '../async.ts';
+import { thenDo, type Cancel, type MaybePromise } from '../async.ts';
 import type { WorldState } from '../store/state.ts';
 import { replayCommit } from './replay.ts';
 

@@ -1,6 +1,5 @@
 /** Replays the commits of a log: the only way from stored data to a state. */
-import { CommitUnreadableError } from '../ports.ts';
-import type { Commit, CommitLog, LoggedCommit } from '../ports.ts';
+import { CommitUnreadableError, type Commit, type CommitLog, type LoggedCommit } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { applyStored, checkTopics } from './stored-changes.ts';
 import { messageOf } from '../../../templates/runtime/json/value.ts';

@@ -2,8 +2,7 @@
  * The differences between two states of a world. Takes time proportional to the differences if the states share their
  * tables, as a snapshot and its world do.
  */
-import { emptyMap, listChanges } from '../store/persistent-map.ts';
-import type { SortedMap, SortKey } from '../store/persistent-map.ts';
+import { emptyMap, listChanges, type SortedMap, type SortKey } from '../store/persistent-map.ts';
 import type { StoredRecord } from '../store/collection.ts';
 import type { Tables } from '../store/state.ts';
 import type { TopicState } from '../store/topic.ts';

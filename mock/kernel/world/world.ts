@@ -1,21 +1,15 @@
 /** One world: the interface for the HTTP layer and the control API. All changes go to its engine. */
-import { beginState, originFrom } from './fixture.ts';
-import type { Fixture } from './fixture.ts';
-import { onAbort, race } from '../async.ts';
-import type { AbortSignalLike, Cancel, MaybePromise } from '../async.ts';
+import { beginState, originFrom, type Fixture } from './fixture.ts';
+import { onAbort, race, type AbortSignalLike, type Cancel, type MaybePromise } from '../async.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import type { Command, Transaction } from '../transaction/transaction.ts';
-import { dumpState, loadState } from './dump.ts';
-import type { WorldDump } from './dump.ts';
+import { dumpState, loadState, type WorldDump } from './dump.ts';
 import type { DumpProblem } from './dump-parts.ts';
-import { Engine } from './engine.ts';
-import type { EngineOptions } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import type { StoreSchema } from '../store/schema.ts';
-import { follow, followEvents, poll } from '../log/log.ts';
-import type { FollowOptions, PollOptions } from '../log/log.ts';
+import { follow, followEvents, poll, type FollowOptions, type PollOptions } from '../log/log.ts';
 import type { ReplaceCause, Snapshot, SnapshotHead } from '../ports.ts';
-import { ok, err } from '../transaction/result.ts';
-import type { Result } from '../transaction/result.ts';
+import { ok, err, type Result } from '../transaction/result.ts';
 import type { Origin, WorldState } from '../store/state.ts';
 import type { Entry, TopicName } from '../store/topic.ts';
 import { after as later, rateOf, resumedSetting, settledSetting } from '../time/time.ts';

@@ -16,8 +16,7 @@ import type {
   SnapshotHead,
 } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
-import { epochMs } from '../../kernel/time/time.ts';
-import type { EpochMs } from '../../kernel/time/time.ts';
+import { epochMs, type EpochMs } from '../../kernel/time/time.ts';
 import type { Sender } from './client.ts';
 import type { RedisConnection } from './connection.ts';
 import { isDamagedData } from './failures.ts';
@@ -28,14 +27,12 @@ import type { NewestResult, ReadResult } from './replies.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
 import type { Keys } from './keys.ts';
-import { LocalWorld } from './local-world.ts';
-import type { StoredCommit } from './local-world.ts';
+import { LocalWorld, type StoredCommit } from './local-world.ts';
 import * as scripts from './scripts.ts';
 import { StoredObjects } from './stored-objects.ts';
 import { SharedCalls } from './shared-calls.ts';
 import type { SharedClock } from './shared-clock.ts';
-import { asSource } from './fork-sources.ts';
-import type { ForkSource } from './fork-sources.ts';
+import { asSource, type ForkSource } from './fork-sources.ts';
 
 export interface RedisCommitLogOptions {
   readonly host: LogHost;

@@ -3,8 +3,7 @@
  * the beginning of the outage, so that requests do not pile up during a long one.
  */
 import type { CreateClient, RedisClient, RedisValue, Sender } from './client.ts';
-import { classifyFailure, unavailable } from './failures.ts';
-import type { RedisFailure } from './failures.ts';
+import { classifyFailure, unavailable, type RedisFailure } from './failures.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type { Script } from './scripts.ts';
 

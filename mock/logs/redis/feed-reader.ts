@@ -2,9 +2,8 @@
  * Reads the feed of all worlds on a separate connection, which waits for the next entry. Reports gaps, after which the
  * changes are unknown.
  */
-import { CallFailed, sleep } from './connection.ts';
+import { CallFailed, sleep, type RedisConnection } from './connection.ts';
 import type { RedisValue, Sender } from './client.ts';
-import type { RedisConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { LogUnavailableError } from '../../kernel/ports.ts';
 

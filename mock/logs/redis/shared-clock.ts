@@ -2,8 +2,7 @@
  * The time of Redis, estimated from the times in its replies. Independent of the clock of this host, and never before
  * the time of a commit that this replica has read.
  */
-import { epochMs } from '../../kernel/time/time.ts';
-import type { EpochMs } from '../../kernel/time/time.ts';
+import { epochMs, type EpochMs } from '../../kernel/time/time.ts';
 
 /** One measurement: `offset` is the time of Redis minus that of this process. Units: milliseconds. */
 interface Sample {

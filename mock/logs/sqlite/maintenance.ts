@@ -1,8 +1,7 @@
 /**
  * The operations of `backlot data` on a file that no mock uses: lists, reads and writes its worlds, and compacts it.
  */
-import { CommitUnreadableError, isWorldId, worldIdForm } from '../../kernel/ports.ts';
-import type { LogHost } from '../../kernel/ports.ts';
+import { CommitUnreadableError, isWorldId, worldIdForm, type LogHost } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
 import { resumedSetting, settledSetting } from '../../kernel/time/time.ts';
 import { replayCommit } from '../../kernel/world/replay.ts';

@@ -1,7 +1,6 @@
 /** Reads and writes the texts of a SQLite log: states in parts, and commits; removes unneeded ones. */
-import { CommitUnreadableError } from '../../kernel/ports.ts';
+import { CommitUnreadableError, type Commit, type LogHost } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
-import type { Commit, LogHost } from '../../kernel/ports.ts';
 import { closeFile } from './database.ts';
 import { explainError, isDamaged } from './file-errors.ts';
 import type { StoredWorld } from './stored-world.ts';

@@ -1,8 +1,7 @@
 /** A mock in a separate process, and clients that call it many times concurrently. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Answers, Memory, Started, Waiting } from './mock-process.ts';
 

@@ -2,8 +2,7 @@
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';
 import { createCommitCodec } from '../../../mock/kernel/world/commit-codec.ts';
-import { redisLog } from '../../../mock/logs/redis/redis-log.ts';
-import type { RedisLogOptions } from '../../../mock/logs/redis/redis-log.ts';
+import { redisLog, type RedisLogOptions } from '../../../mock/logs/redis/redis-log.ts';
 import { schema } from '../../unit/kernel/support.ts';
 
 /** Opens a log; `reports` receives its warnings. */

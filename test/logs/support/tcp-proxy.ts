@@ -1,7 +1,6 @@
 /** An address that can be redirected to another server, like one that follows the primary of Redis. */
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class TcpProxy {
   readonly #server: Server;

@@ -1,6 +1,5 @@
 /** Mocks that share worlds in a real Redis behind a real HAProxy, started from the files in `examples/shared`. */
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

@@ -13,8 +13,7 @@ import {
   unknownStates,
   unreachableStates,
 } from './table-laws.ts';
-import { walkMachine } from './walk.ts';
-import type { WalkStep } from './walk.ts';
+import { walkMachine, type WalkStep } from './walk.ts';
 
 /**
  * A machine and the inputs to test it with.

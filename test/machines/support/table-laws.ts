@@ -1,8 +1,7 @@
 /**
  * Laws that a machine's table must obey, checked on the table alone. Each returns the violations, none if all is well.
  */
-import type { Machine, Rule } from '../../../mock/kernel/machine/machine.ts';
-import { rulesFor } from '../../../mock/kernel/machine/machine.ts';
+import { rulesFor, type Machine, type Rule } from '../../../mock/kernel/machine/machine.ts';
 import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
 
 type AnyRule<R, State extends string, T extends Trigger> = Rule<R, State, T>;

@@ -5,8 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEffect, TimerStart, Trigger } from '../../../mock/kernel/machine/trigger.ts';
 import type { StoredRecord } from '../../../mock/kernel/store/collection.ts';
-import { rulesFor, stateOf, transition } from '../../../mock/kernel/machine/machine.ts';
-import type { Machine } from '../../../mock/kernel/machine/machine.ts';
+import { rulesFor, stateOf, transition, type Machine } from '../../../mock/kernel/machine/machine.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 /** One step of a walk: an external trigger, or the `timer`th of the running timers (modulo their number). */

@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
-import type { ScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
+import { openScenarioFolder, type ScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
 import type { Scenario } from '../../../mock/agent-platform/domain/scenarios/scenario.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeDeep } from '../../../mock/kernel/json.ts';
-import type { JsonMap } from '../../../mock/kernel/json.ts';
+import { mergeDeep, type JsonMap } from '../../../mock/kernel/json.ts';
 
 describe('mergeDeep', () => {
   it.each<{ name: string; target: JsonMap; change: JsonMap; merged: JsonMap }>([

@@ -7,8 +7,7 @@ import {
   workspacePrefix,
 } from '../../../mock/agent-platform/domain/agents/agent.ts';
 import type { AgentRecord } from '../../../mock/agent-platform/domain/agents/agent.ts';
-import { readPage } from '../../../mock/records/page.ts';
-import type { Page, PageQuery } from '../../../mock/records/page.ts';
+import { readPage, type Page, type PageQuery } from '../../../mock/records/page.ts';
 import { owner } from '../../../mock/agent-platform/fixtures/empty.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';

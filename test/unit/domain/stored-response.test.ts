@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../mock/kernel/json.ts';
-import { respondOnce, storedReplies } from '../../../mock/records/stored-response.ts';
-import type { KeyedRequest } from '../../../mock/records/stored-response.ts';
+import { respondOnce, storedReplies, type KeyedRequest } from '../../../mock/records/stored-response.ts';
 import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import { days, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { openTestWorld } from '../../support/domain-world.ts';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { topicName } from '../../../mock/kernel/store/topic.ts';
-import type { Entry } from '../../../mock/kernel/store/topic.ts';
-import { seconds, seq } from '../../../mock/kernel/time/time.ts';
-import type { Seq } from '../../../mock/kernel/time/time.ts';
+import { topicName, type Entry } from '../../../mock/kernel/store/topic.ts';
+import { seconds, seq, type Seq } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { news, openTestWorlds, settle, appendNews } from './support.ts';
 

@@ -6,8 +6,7 @@ import { walk } from '../../../mock/kernel/store/persistent-map.ts';
 import { applyChanges } from '../../../mock/kernel/store/state-builder.ts';
 import type { WorldState } from '../../../mock/kernel/store/state.ts';
 import { after, milliseconds } from '../../../mock/kernel/time/time.ts';
-import { blankState, schema, perform, ports, start, writes } from './support.ts';
-import type { Write } from './support.ts';
+import { blankState, schema, perform, ports, start, writes, type Write } from './support.ts';
 
 /** Serializes a state, including the parts that a dump omits. */
 function everything(state: WorldState): unknown {

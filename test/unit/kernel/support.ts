@@ -1,7 +1,6 @@
 /** A small domain for kernel tests: notes by an author, and one topic per note. Time is advanced manually. */
 import fc from 'fast-check';
-import { createManualHostTimer } from '../../support/manual-host-timer.ts';
-import type { ManualHostTimer } from '../../support/manual-host-timer.ts';
+import { createManualHostTimer, type ManualHostTimer } from '../../support/manual-host-timer.ts';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
@@ -9,15 +8,13 @@ import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../mock/kernel/store/collection.ts';
 import type { Setting } from '../../../mock/kernel/store/collection.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { emptyState, type WorldState } from '../../../mock/kernel/store/state.ts';
 import { topicName } from '../../../mock/kernel/store/topic.ts';
-import type { WorldState } from '../../../mock/kernel/store/state.ts';
 import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { epochMs, milliseconds, seq } from '../../../mock/kernel/time/time.ts';
 import type { Fixture } from '../../../mock/kernel/world/fixture.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { openWorlds } from '../../../mock/worlds/worlds.ts';
-import type { Worlds, WorldsOptions } from '../../../mock/worlds/worlds.ts';
+import { openWorlds, type Worlds, type WorldsOptions } from '../../../mock/worlds/worlds.ts';
 
 export interface Note {
   readonly id: string;

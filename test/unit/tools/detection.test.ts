@@ -1,7 +1,6 @@
 /** The service for comparing check tools: it conforms, and each fault and liberty changes its responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rules } from '../../../tools/comparison/detection/rules.ts';
-import { tokens } from '../../../tools/comparison/detection/rules.ts';
+import { tokens, type Rules } from '../../../tools/comparison/detection/rules.ts';
 import { Client } from '../../../tools/comparison/client.ts';
 import { faults, liberties } from '../../../tools/comparison/detection/faults.ts';
 import {

@@ -10,8 +10,7 @@ import type {
   EventStreamDecl,
   JsonSchema,
 } from '../../../generator/model/contract-model.ts';
-import type { EmittedValidators } from '../../../generator/emit/validators/validators.ts';
-import { emitValidators } from '../../../generator/emit/validators/validators.ts';
+import { emitValidators, type EmittedValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { TsText } from '../../../generator/print/ts-text.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';

@@ -4,8 +4,7 @@
  * immediately.
  */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleCalls, usedCpu } from '../support/child.ts';
 import type { StreamMethods } from '../rows/streams.ts';

@@ -2,8 +2,7 @@
  * A client with minimal cost: one keep-alive connection, and requests that are serialized in advance. A load generated
  * with `node:http` would take longer to send than the servers take to respond.
  */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface LoadRequest {

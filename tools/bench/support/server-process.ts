@@ -1,6 +1,5 @@
 /** A server in a separate process, and the processor time that it has used. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** How a server is started. Shape: `ready` is an address that responds once the server is up. */

@@ -3,7 +3,7 @@ import { bodyRules } from './body-rules.ts';
 import { conversionOf, isPlainPath, parameterRule } from './parameter-rules.ts';
 import { acceptOf, parserText, responseRules } from './response-rules.ts';
 import { sentPath } from '../../../../templates/runtime/router.ts';
-import { sentBody } from './streams.ts';
+import { sentBody, type ResumePlan, type StreamPlan } from './streams.ts';
 import { objectAt, textAt } from '../../../json/json.ts';
 import type {
   ContractModel,
@@ -15,7 +15,6 @@ import type {
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
 import type { ClientSource } from './source.ts';
-import type { ResumePlan, StreamPlan } from './streams.ts';
 import { printLiteral, printString } from '../../../print/print-literal.ts';
 import type { ClientView } from './view.ts';
 import type { ItemOf } from '../../field.ts';

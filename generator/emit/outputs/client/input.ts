@@ -8,8 +8,7 @@ import type {
   ParameterPlace,
 } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
-import type { TsText } from '../../../print/ts-text.ts';
-import { joinText, ts } from '../../../print/ts-text.ts';
+import { joinText, ts, type TsText } from '../../../print/ts-text.ts';
 import { bodyKindOf, defaultMediaType, sortedContent } from '../../../describe/body-kinds.ts';
 import { defaultHeader, idempotencyKeyOf } from './call.ts';
 import { partHeadersType, type PartTypes } from '../../part-types.ts';

@@ -4,8 +4,7 @@
  */
 import type { ContractModel, Operation } from '../../../model/contract-model.ts';
 import type { ClientNames, ClientOperationNames } from '../../../naming/client-names.ts';
-import type { TsText } from '../../../print/ts-text.ts';
-import { ts } from '../../../print/ts-text.ts';
+import { ts, type TsText } from '../../../print/ts-text.ts';
 import { choosingBody, hasNeededHeaders, isOptionalInput } from './input.ts';
 import type { ClientSource } from './source.ts';
 import type { StreamPlan } from './streams.ts';

@@ -1,15 +1,12 @@
 /** Agents: their live records, which runs read until a version is published. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { addCapability, capabilitiesOfAgent } from './capability.ts';
-import type { CapabilityInput } from './capability.ts';
+import { addCapability, capabilitiesOfAgent, type CapabilityInput } from './capability.ts';
 import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
-import { mergeDeep, isMap } from '../../../kernel/json.ts';
-import type { JsonMap } from '../../../kernel/json.ts';
+import { mergeDeep, isMap, type JsonMap } from '../../../kernel/json.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
 /** Where an agent runs. Source: spec/schemas/AgentCreate.yaml. */

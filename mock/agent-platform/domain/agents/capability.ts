@@ -1,8 +1,7 @@
 /** Capabilities of agents, each with a tool name that is unique in its agent. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { DomainErrorOf } from '../errors.ts';

@@ -3,13 +3,10 @@
  * skills. Fetches nothing.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { agents, findAgent } from './agent.ts';
-import type { AgentRecord } from './agent.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { agents, findAgent, type AgentRecord } from './agent.ts';
 import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
-import { isMap } from '../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../kernel/json.ts';
 
 /** The changes of a new card. Shape: ids of skills in the order of the cards; roles without duplicates. */
 export interface CardChanges {

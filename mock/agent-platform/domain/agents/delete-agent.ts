@@ -1,8 +1,7 @@
 /** Deletes an agent and everything that belongs to it. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
-import { agents, findAgent } from './agent.ts';
-import type { AgentRecord } from './agent.ts';
+import { agents, findAgent, type AgentRecord } from './agent.ts';
 import { removeVersions } from './version.ts';
 import { removeCapabilities } from './capability.ts';
 import { behaviours } from '../scenarios/catalogue.ts';

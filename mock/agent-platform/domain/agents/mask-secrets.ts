@@ -1,6 +1,5 @@
 /** Removes credentials from configurations and replaces each value by the name of a secret. */
-import { isMap } from '../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../kernel/json.ts';
 
 /** Properties whose values are credentials, at any depth, except those that only describe how a credential is used. */
 const credentialProperties = new Set([

@@ -3,13 +3,10 @@
  */
 import type { RuntimeCapability, RuntimeExport } from '../../../../generated/service/types.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { agents } from './agent.ts';
-import type { AgentRecord } from './agent.ts';
-import { listCapabilities } from './capability.ts';
-import type { CapabilityRecord } from './capability.ts';
+import { agents, type AgentRecord } from './agent.ts';
+import { listCapabilities, type CapabilityRecord } from './capability.ts';
 import { findFlow } from '../flows/flow.ts';
-import { isMap } from '../../../kernel/json.ts';
-import type { JsonMap } from '../../../kernel/json.ts';
+import { isMap, type JsonMap } from '../../../kernel/json.ts';
 import { maskSecrets, SecretNames } from './mask-secrets.ts';
 
 /** How many levels of sub-agents are inlined below the exported agent. Source: F-8-016. */

@@ -4,8 +4,7 @@
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { AgentErrorOf } from '../errors.ts';
 import type { Json } from '../../../kernel/json.ts';

@@ -1,14 +1,11 @@
 /**
  * The definition of an agent that a run uses: a version, the target of a release alias, or the live record.
  */
-import { err, ok } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { err, ok, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { agentVersions } from './version.ts';
-import type { AgentVersionRecord } from './version.ts';
+import { agentVersions, type AgentVersionRecord } from './version.ts';
 import type { AgentRecord } from './agent.ts';
-import { defineAgent } from './definition/agent-definition.ts';
-import type { AgentDefinition } from './definition/agent-definition.ts';
+import { defineAgent, type AgentDefinition } from './definition/agent-definition.ts';
 import type { SelectorUnknown } from '../executions/limits.ts';
 import type { TargetResolution } from '../executions/execution.ts';
 import type { JsonMap } from '../../../kernel/json.ts';

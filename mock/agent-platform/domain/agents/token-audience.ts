@@ -3,12 +3,10 @@
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { agents } from './agent.ts';
-import type { AgentRecord } from './agent.ts';
+import { agents, type AgentRecord } from './agent.ts';
 import type { DomainErrorOf, AgentErrorOf } from '../errors.ts';
 
 /** The permitted tokens for one resource. Source: spec/schemas/TokenAudienceEntry.yaml. */

@@ -4,14 +4,11 @@
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { agents, findAgent } from './agent.ts';
-import type { AgentRecord } from './agent.ts';
-import { listCapabilities } from './capability.ts';
-import type { CapabilityRecord } from './capability.ts';
+import { agents, findAgent, type AgentRecord } from './agent.ts';
+import { listCapabilities, type CapabilityRecord } from './capability.ts';
 import type { AgentErrorOf, DomainErrorOf } from '../errors.ts';
 
 /** The type of a version: in progress, or published at some time. */

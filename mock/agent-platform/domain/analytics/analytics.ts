@@ -2,23 +2,17 @@
  * Analytics: record results by page, executions by day, and counts of the items in a workspace. Everything is computed
  * from the world's records on request.
  */
-import type { StoredRecord } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { sortKey } from '../../../kernel/store/collection.ts';
-import { epochMs } from '../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { sortKey, type StoredRecord } from '../../../kernel/store/collection.ts';
+import { epochMs, type EpochMs } from '../../../kernel/time/time.ts';
 import type { RecordSource, View } from '../../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { cursorOfPage, readPage, type PageError, type Page } from '../../../records/page.ts';
-import { executions } from '../executions/execution.ts';
-import type { ExecutionRecord } from '../executions/execution.ts';
+import { executions, type ExecutionRecord } from '../executions/execution.ts';
 import { workspaceItemsByType, workspaceItemTypes } from '../identity/workspace-item.ts';
 import type { WorkspaceItemType } from '../identity/workspace-item.ts';
-import { resultsOfWorkspace } from '../batches/run.ts';
-import type { RecordResult } from '../batches/run.ts';
-import { isoTime, isWithin } from '../../../kernel/time/iso-time.ts';
-import type { TimeRange } from '../../../kernel/time/iso-time.ts';
+import { resultsOfWorkspace, type RecordResult } from '../batches/run.ts';
+import { isoTime, isWithin, type TimeRange } from '../../../kernel/time/iso-time.ts';
 import { msPerDay } from '../../../../templates/runtime/conversion/durations.ts';
 
 /** The maximum number of days, and of the page number. */

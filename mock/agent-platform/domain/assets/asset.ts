@@ -1,10 +1,8 @@
 /** Stored assets: public ones, private ones with a signed URL, and pages that can be shown as a preview. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { epochMs, hours } from '../../../kernel/time/time.ts';
-import type { EpochMs, DurationMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { epochMs, hours, type EpochMs, type DurationMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { findMedium, mediaOrganization } from './media/built-in-media.ts';

@@ -2,8 +2,7 @@
  * Whether a batch may be submitted: the features of the plan, the rest of the daily limit, and the validity of the
  * submission.
  */
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { View } from '../../../kernel/store/view.ts';

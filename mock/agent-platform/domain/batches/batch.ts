@@ -2,14 +2,11 @@
  * A batch: one flow run over many records, one record per second. The machine defines the transitions of its status;
  * the queue is in `queue.ts`.
  */
-import { cancelTimer, startTimer } from '../../../kernel/machine/trigger.ts';
-import type { AnyEffect } from '../../../kernel/machine/trigger.ts';
+import { cancelTimer, startTimer, type AnyEffect } from '../../../kernel/machine/trigger.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
-import { hours, seconds, between } from '../../../kernel/time/time.ts';
-import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { hours, seconds, between, type DurationMs, type EpochMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 

@@ -3,12 +3,10 @@
  * them.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { StoredRecord } from '../../../kernel/store/collection.ts';
 import { transition, createMachines } from '../../../kernel/machine/machine.ts';
 import type { MachineStep, TransitionError, Binding } from '../../../kernel/machine/machine.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { sortKey } from '../../../kernel/store/collection.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { sortKey, type StoredRecord } from '../../../kernel/store/collection.ts';
 import { milliseconds } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';

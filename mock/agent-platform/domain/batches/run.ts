@@ -2,8 +2,7 @@
  * Runs the records of a batch: plays the flow on each record and stores its result, which analytics reads.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { currentRecord, succeeds } from './batch.ts';
-import type { BatchErrorOf, BatchRecord } from './batch.ts';
+import { currentRecord, succeeds, type BatchErrorOf, type BatchRecord } from './batch.ts';
 import { defaultModel } from '../agents/definition/agent-definition.ts';
 import { executions } from '../executions/execution.ts';
 import { findFlow } from '../flows/flow.ts';
@@ -14,8 +13,7 @@ import { openRun } from '../executions/playback/open-run.ts';
 import { priceTokens } from '../executions/playback/usage.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 
 /** Why a flow fails on a record whose id contains `fail`. */

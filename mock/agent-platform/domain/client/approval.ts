@@ -2,20 +2,17 @@
  * Input from visitors: decisions on approvals and outputs of the page's tools. Who may provide it, and when.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { findMessage, findSession, keepMessage, offeredBy } from './session.ts';
 import type { ClientCall, ToolOffer, ClientErrorOf, SessionError } from './session.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { executions } from '../executions/execution.ts';
 import { featureGate } from '../identity/feature-gates.ts';
-import { decideApproval, findPendingApproval } from '../executions/playback/answer.ts';
-import type { ApprovalDecision } from '../executions/playback/answer.ts';
+import { decideApproval, findPendingApproval, type ApprovalDecision } from '../executions/playback/answer.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
 import type { Segment } from '../executions/playback/event-body.ts';
-import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
-import type { ToolOutputs } from '../executions/playback/supply.ts';
+import { supplyOutputs, waitsForOutput, type ToolOutputs } from '../executions/playback/supply.ts';
 
 /**
  * The visitor of a call. Shape: `origin` is null for a call without that header; `assistantMessageId` is the page's id

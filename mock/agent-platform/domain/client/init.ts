@@ -1,7 +1,6 @@
 /** Opens sessions for the client tokens of pages. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { clientSessions, clientTokensByToken, startSession } from './session.ts';
 import type { ClientSessionRecord, ClientTarget, ClientTokenRecord, ClientErrorOf } from './session.ts';

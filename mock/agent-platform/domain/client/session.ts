@@ -4,10 +4,8 @@
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { after, minutes } from '../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { after, minutes, type EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { OfferedTool } from '../executions/playback/pending-action.ts';
 import type { Segment } from '../executions/playback/event-body.ts';

@@ -9,16 +9,14 @@ import type { DumpReader, DumpRules, Reference } from '../../../kernel/world/dum
 import type { Shape, ShapeProblem } from '../../../kernel/world/record-shape.ts';
 import { approvals } from '../approvals/approval.ts';
 import { batches } from '../batches/batch.ts';
-import { executions, executionTopic } from '../executions/execution.ts';
-import type { ExecutionRecord } from '../executions/execution.ts';
+import { executions, executionTopic, type ExecutionRecord } from '../executions/execution.ts';
 import { featureGates, featureGateValues } from '../identity/feature-gates.ts';
 import { organizations, users } from '../identity/identity.ts';
 import { isMap } from '../../../kernel/json.ts';
 import { findDataProblems } from '../product-events/catalogue.ts';
 import { feedSignal } from '../product-events/emit.ts';
 import { productEvents, productFeeds } from '../product-events/record.ts';
-import { runs } from '../executions/playback/run.ts';
-import type { RunRecord } from '../executions/playback/run.ts';
+import { runs, type RunRecord } from '../executions/playback/run.ts';
 import { scenarios } from '../scenarios/catalogue.ts';
 import { findLengthProblem } from '../scenarios/length.ts';
 import { responseKey, storedReplies } from '../../../records/stored-response.ts';

@@ -12,8 +12,7 @@ import type {
 import { close } from '../../../kernel/machine/trigger.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
-import { topicName } from '../../../kernel/store/topic.ts';
-import type { TopicName } from '../../../kernel/store/topic.ts';
+import { topicName, type TopicName } from '../../../kernel/store/topic.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { RunEnd, RunError, RunUsage } from './playback/run.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';

@@ -4,8 +4,7 @@
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 
 /** Executions that a test key may start. Source: F-5-006, F-5-007, F-8-001, F-8-002. */

@@ -1,14 +1,11 @@
 /** Filtered lists of executions. */
-import { err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { err, type Result } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { readPage, type PageError, type Page, type PageQuery } from '../../../records/page.ts';
-import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
-import type { ExecutionRecord } from './execution.ts';
-import { isWithin, readBound } from '../../../kernel/time/iso-time.ts';
-import type { TimeRange } from '../../../kernel/time/iso-time.ts';
+import { executions, executionsOfAgent, executionsOfParent, type ExecutionRecord } from './execution.ts';
+import { isWithin, readBound, type TimeRange } from '../../../kernel/time/iso-time.ts';
 
 /** The filters, as the client sent them. */
 export interface ExecutionFilter {

@@ -1,6 +1,5 @@
 /** The default scenario of a flow run: it plays the steps of the flow. */
-import { isMap } from '../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../kernel/json.ts';
 import type { FlowScenarioStep, Scenario, Step } from '../scenarios/scenario.ts';
 
 /** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */

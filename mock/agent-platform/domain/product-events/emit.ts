@@ -7,14 +7,11 @@ import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Binding } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';
-import { topicName } from '../../../kernel/store/topic.ts';
-import type { TopicName } from '../../../kernel/store/topic.ts';
-import { after, days, epochMs, hours, seq } from '../../../kernel/time/time.ts';
-import type { EpochMs, Seq } from '../../../kernel/time/time.ts';
+import { topicName, type TopicName } from '../../../kernel/store/topic.ts';
+import { after, days, epochMs, hours, seq, type EpochMs, type Seq } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { placeInSeries, eventsByLatest, productEvents, productFeeds } from './record.ts';
-import { findDataProblems } from './catalogue.ts';
-import type { ProductEventData } from './catalogue.ts';
+import { findDataProblems, type ProductEventData } from './catalogue.ts';
 import type { ProductEventRecord } from './record.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
 

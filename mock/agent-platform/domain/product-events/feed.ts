@@ -3,15 +3,11 @@
  * length of the feed: each name, and each entity of a name, has its own index, and these are merged.
  */
 import type { ProductEventName } from '../../../../generated/service/types.ts';
-import type { Index } from '../../../kernel/store/collection.ts';
-import { endOfPrefix, sortKey } from '../../../kernel/store/collection.ts';
-import { epochMs, milliseconds } from '../../../kernel/time/time.ts';
-import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';
-import { placeIn } from '../../../kernel/store/view.ts';
-import type { View } from '../../../kernel/store/view.ts';
+import { endOfPrefix, sortKey, type Index } from '../../../kernel/store/collection.ts';
+import { epochMs, milliseconds, type DurationMs, type EpochMs } from '../../../kernel/time/time.ts';
+import { placeIn, type View } from '../../../kernel/store/view.ts';
 import { Coalescing, eventsByEntity, eventsByLatest, eventsByName, productFeeds } from './record.ts';
-import { entityFilterNames, takesFilter } from './catalogue.ts';
-import type { EventFilters } from './catalogue.ts';
+import { entityFilterNames, takesFilter, type EventFilters } from './catalogue.ts';
 import { eventRetention } from './emit.ts';
 import type { ProductEventRecord } from './record.ts';
 import type { FlatProblem } from './flat-schema.ts';

@@ -3,15 +3,11 @@
  * A poll may coalesce repeats in quick succession into one event; the result must not depend on where its pages start.
  */
 import type { ProductEventName } from '../../../../generated/service/types.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
-import type { Index } from '../../../kernel/store/collection.ts';
-import type { EpochMs, DurationMs } from '../../../kernel/time/time.ts';
-import { entityFilterNames, takesFilter } from './catalogue.ts';
-import type { EntityFilter } from './catalogue.ts';
+import { defineIndex, defineCollection, sortKey, type Index } from '../../../kernel/store/collection.ts';
+import { entityFilterNames, takesFilter, type EntityFilter } from './catalogue.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
-import { epochMs } from '../../../kernel/time/time.ts';
-import { placeIn } from '../../../kernel/store/view.ts';
-import type { View } from '../../../kernel/store/view.ts';
+import { epochMs, type EpochMs, type DurationMs } from '../../../kernel/time/time.ts';
+import { placeIn, type View } from '../../../kernel/store/view.ts';
 
 /**
  * One occurrence.

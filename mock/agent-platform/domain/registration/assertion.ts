@@ -4,12 +4,9 @@
  */
 import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../../kernel/signing.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { minutes } from '../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
-import { isEmail } from './registration.ts';
-import type { RegistrationErrorOf } from './registration.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { minutes, type EpochMs } from '../../../kernel/time/time.ts';
+import { isEmail, type RegistrationErrorOf } from './registration.ts';
 
 /** The mock's own agent identity provider, which every world trusts. */
 export const ownIssuer = 'https://agents.identity.test';

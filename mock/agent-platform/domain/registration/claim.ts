@@ -1,13 +1,11 @@
 /** Claiming a registration: a person requests a code, reads it in an email, and exchanges it for a key. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { createMachines } from '../../../kernel/machine/machine.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import { findAccount, issueKey, openAccount, revokeKey } from '../identity/identity.ts';
+import { findAccount, issueKey, openAccount, revokeKey, type ApiKeyRecord } from '../identity/identity.ts';
 import { isEmail, claimBinding, registrations, registrationsByToken } from './registration.ts';
 import type { ClaimStatus, ClaimTrigger, RegistrationRecord, RegistrationErrorOf } from './registration.ts';
-import type { ApiKeyRecord } from '../identity/identity.ts';
 import { fullScopes } from './register.ts';
 import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';

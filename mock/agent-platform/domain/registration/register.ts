@@ -2,17 +2,14 @@
  * Registering an agent: anonymously, for a restricted key that can be claimed, or with an assertion about a person.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { after, between, hours } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { after, between, hours, type EpochMs } from '../../../kernel/time/time.ts';
 import { findAccount, issueKey, openAccount, openOrganization } from '../identity/identity.ts';
-import { usedAssertions } from './assertion.ts';
-import type { AssertedIdentity } from './assertion.ts';
+import { usedAssertions, type AssertedIdentity } from './assertion.ts';
 import type { RegistrationErrorOf, RegistrationRecord } from './registration.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { expiryTimer, preClaimLife, registrations } from './registration.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
 
 /** The permissions of a pre-claim key: read, and set up agents, flows and products. Source: F-5-039 to F-5-063. */
 export const preClaimScopes: readonly string[] = [

@@ -2,12 +2,10 @@
  * An anonymous registration that a person may claim. The machine defines its transitions; registering is in
  * `register.ts`, claiming in `claim.ts`.
  */
-import { cancelTimer } from '../../../kernel/machine/trigger.ts';
-import type { AnyEffect } from '../../../kernel/machine/trigger.ts';
+import { cancelTimer, type AnyEffect } from '../../../kernel/machine/trigger.ts';
 import { defineIndex, defineCollection } from '../../../kernel/store/collection.ts';
 import { defineMachine, bindMachine } from '../../../kernel/machine/machine.ts';
-import { after, hours, minutes } from '../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
+import { after, hours, minutes, type EpochMs } from '../../../kernel/time/time.ts';
 
 /** Lifetime of a pre-claim key and its claim token. Source: F-5-038. */
 export const preClaimLife = hours(24);

@@ -2,8 +2,7 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { IssuerTrust, KeyProblem, PublicJwk } from '../../../kernel/signing.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { ownIssuer, serviceAudiences } from './assertion.ts';
 

@@ -1,10 +1,8 @@
 /** Managed sandbox deployments as a world stores them. Their transitions are in `machine.ts`. */
 import type { SandboxDeployment } from '../../../../generated/service/types.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { after, hours, minutes } from '../../../kernel/time/time.ts';
-import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { after, hours, minutes, type DurationMs, type EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 
 export type SandboxStatus = SandboxDeployment['status'];

@@ -2,8 +2,7 @@
  * The life cycle of a sandbox deployment: the table of its ten statuses, the effect of feature gates on provisioning,
  * and its timers. The changes of the record are in `transitions.ts`.
  */
-import { defineMachine, bindMachine, createMachines } from '../../../kernel/machine/machine.ts';
-import type { Binding } from '../../../kernel/machine/machine.ts';
+import { defineMachine, bindMachine, createMachines, type Binding } from '../../../kernel/machine/machine.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import {
@@ -22,10 +21,8 @@ import {
 } from './transitions.ts';
 import { sandboxDeployments, isEnding } from './deployment.ts';
 import type { BlockReason, SandboxDeploymentRecord, SandboxStatus } from './deployment.ts';
-import { cancelTimer, startTimer } from '../../../kernel/machine/trigger.ts';
-import type { AnyEffect, Trigger } from '../../../kernel/machine/trigger.ts';
-import { minutes, seconds } from '../../../kernel/time/time.ts';
-import type { DurationMs } from '../../../kernel/time/time.ts';
+import { cancelTimer, startTimer, type AnyEffect, type Trigger } from '../../../kernel/machine/trigger.ts';
+import { minutes, seconds, type DurationMs } from '../../../kernel/time/time.ts';
 
 type Deployment = SandboxDeploymentRecord;
 

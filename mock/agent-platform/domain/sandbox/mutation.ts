@@ -1,14 +1,12 @@
 /** Destroying and resuming sandbox deployments for clients: the checks, and the transitions that follow. */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { SandboxErrorOf, SandboxDeploymentRecord } from './deployment.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { markDestroyed } from './transitions.ts';
 import { findDeployment, isEnding, sandboxDeployments } from './deployment.ts';
-import { sandboxMachines } from './machine.ts';
-import type { SandboxTrigger } from './machine.ts';
+import { sandboxMachines, type SandboxTrigger } from './machine.ts';
 
 /** The deployment to mutate. Shape: `ifMatch` is the header of that name, which may list resource versions. */
 export interface MutationRequest {

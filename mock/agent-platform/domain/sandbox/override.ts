@@ -3,10 +3,8 @@
  * data, such as timers and the end of the retention, is updated accordingly.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
-import { days, epochMs } from '../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../kernel/time/time.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
+import { days, epochMs, type EpochMs } from '../../../kernel/time/time.ts';
 import type {
   SandboxErrorOf,
   DesiredState,

@@ -1,13 +1,11 @@
 /** Triggers that the control API sends to the machine of a sandbox deployment. */
 import { findRule } from '../../../kernel/machine/machine.ts';
-import { err, ok } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { err, ok, type Result } from '../../../kernel/transaction/result.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { sandboxDeployments } from './deployment.ts';
 import type { BlockReason, SandboxDeploymentRecord, SandboxErrorOf, SandboxStatus } from './deployment.ts';
-import { appliedTrigger, sandboxMachine, sandboxMachines } from './machine.ts';
-import type { SandboxTrigger } from './machine.ts';
+import { appliedTrigger, sandboxMachine, sandboxMachines, type SandboxTrigger } from './machine.ts';
 
 /** A trigger by its name. Shape: `blockReason` is for `block` only. */
 export interface TriggerInput {

@@ -5,8 +5,7 @@
 import { defineCollection } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { Scenario } from './scenario.ts';
-import { ok, err } from '../../../kernel/transaction/result.ts';
-import type { Result } from '../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../kernel/transaction/result.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
 import type { Pace, ScenarioSummary } from '../../../../generated/control/types.ts';

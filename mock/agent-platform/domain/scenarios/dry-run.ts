@@ -3,8 +3,7 @@
  * approvals are decided as the scenario expects.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
-import { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { TransactionPorts } from '../../../kernel/transaction/transaction.ts';
+import { Transaction, type TransactionPorts } from '../../../kernel/transaction/transaction.ts';
 import { emptyState } from '../../../kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../kernel/time/time.ts';
 import { executionTopic } from '../executions/execution.ts';

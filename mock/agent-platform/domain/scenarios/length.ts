@@ -1,6 +1,5 @@
 /** Bounds the events of a scenario, so that an execution cannot fill the memory of the mock. */
-import { maxEvents, maxRounds } from './scenario.ts';
-import type { Step } from './scenario.ts';
+import { maxEvents, maxRounds, type Step } from './scenario.ts';
 import { heartbeat } from '../executions/playback/step-builder.ts';
 import type { PlannedStep } from '../executions/playback/run.ts';
 import { cutIntoDeltas } from '../executions/playback/usage.ts';

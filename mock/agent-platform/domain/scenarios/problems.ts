@@ -4,8 +4,7 @@
  */
 import type { Problem } from '../../../../templates/runtime/problem.ts';
 import { closestWord } from '../../../../templates/runtime/closest-word.ts';
-import { isMap } from '../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../kernel/json.ts';
 import { findLengthProblem } from './length.ts';
 import type { Scenario } from './scenario.ts';
 import {

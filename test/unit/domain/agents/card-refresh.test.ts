@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { agents } from '../../../../mock/agent-platform/domain/agents/agent.ts';
-import type { AgentRecord } from '../../../../mock/agent-platform/domain/agents/agent.ts';
+import { agents, type AgentRecord } from '../../../../mock/agent-platform/domain/agents/agent.ts';
 import {
   adoptCard,
   cardAddressOf,

@@ -8,8 +8,7 @@ import {
 } from '../../../../templates/runtime/client/read-values.ts';
 import { coversJson, coversMediaType } from '../../../../templates/runtime/media-type.ts';
 import { describe, expect, it } from 'vitest';
-import { isOk, ok } from '../../../../templates/runtime/client/api-response.ts';
-import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
+import { isOk, ok, type AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions } from '../../../../templates/runtime/client/client.ts';
 import {

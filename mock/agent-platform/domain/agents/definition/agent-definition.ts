@@ -3,11 +3,9 @@
  * affect it.
  */
 import type { View } from '../../../../kernel/store/view.ts';
-import { agents } from '../agent.ts';
-import type { AgentRecord, AgentType } from '../agent.ts';
+import { agents, type AgentRecord, type AgentType } from '../agent.ts';
 import { listCapabilities } from '../capability.ts';
-import { isMap, mergeDeep } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, mergeDeep, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import { listTools, readBindings, readApprovalRules } from './agent-tools.ts';
 import type { AgentTool, ToolBinding, ApprovalRules } from './agent-tools.ts';
 

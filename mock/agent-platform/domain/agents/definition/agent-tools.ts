@@ -1,7 +1,6 @@
 /** The tools of an agent: its enabled capabilities, and the tools in `config.tools`. */
 import type { CapabilityRecord } from '../capability.ts';
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import type { Approver } from '../../approvals/approval.ts';
 
 /**

@@ -2,13 +2,11 @@
  * Which tool of an agent fills a role of a scenario, and how it changes the step. A role is filled by the same tool
  * throughout a run.
  */
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
-import { isMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import type { ApproveStep, ToolRole, ToolStep } from '../../scenarios/scenario.ts';
 import type { AgentDefinition } from './agent-definition.ts';
-import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { sampleParameters, sampleResult } from './sample-parameters.ts';
-import { defaultApprover, requiresApproval } from './agent-tools.ts';
+import { defaultApprover, requiresApproval, type AgentTool, type ToolKind } from './agent-tools.ts';
 
 /** A part of a scenario that a tool of the agent may fill. Shape: `name` is the scenario's own tool. */
 export interface RolePart {

@@ -5,8 +5,7 @@ import { defaultFlowScenario } from '../../flows/default-scenario.ts';
 import { findFlow } from '../../flows/flow.ts';
 import type { JsonMap } from '../../../../kernel/json.ts';
 import type { SubagentStep, ToolStep } from '../../scenarios/scenario.ts';
-import { noAgent } from './agent-definition.ts';
-import type { AgentDefinition } from './agent-definition.ts';
+import { noAgent, type AgentDefinition } from './agent-definition.ts';
 import type { AgentTool } from './agent-tools.ts';
 
 interface FlowSource {

@@ -4,8 +4,7 @@
  */
 import type { View } from '../../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import type {
   ApproveStep,
   AwaitedItem,
@@ -20,8 +19,7 @@ import type {
   StepContents,
   StepKind,
 } from '../../scenarios/scenario.ts';
-import { defineAgent } from './agent-definition.ts';
-import type { AgentDefinition } from './agent-definition.ts';
+import { defineAgent, type AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { RoleFiller } from './cast-tools.ts';
 import { callFlow, findNamedFlow, findNamedSubagent } from './flow-call.ts';

@@ -2,8 +2,7 @@
  * Samples that fit the JSON Schema of a caller or of a tool, using the parameters of a scenario as far as they fit.
  * Source: JSON Schema 2020-12, validation.
  */
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText, type Quoting } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';

@@ -1,8 +1,7 @@
 /**
  * Whether a value fits a JSON Schema, as far as scenarios need it: a schema with unsupported keywords never fits.
  */
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 
 /** Keywords that do not restrict the valid values. */
 const annotations: ReadonlySet<string> = new Set([

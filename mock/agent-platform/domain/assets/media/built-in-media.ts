@@ -1,7 +1,6 @@
 /** The media that every world serves as public assets of the organization `mock`, for use in scenarios. */
 import { base64, speak } from '../speech.ts';
-import { encodePng } from './png.ts';
-import type { Color } from './png.ts';
+import { encodePng, type Color } from './png.ts';
 
 /** The organization of the media. It does not exist in any fixture. */
 export const mediaOrganization = 'mock';

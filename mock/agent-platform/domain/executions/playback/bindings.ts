@@ -2,16 +2,14 @@
  * Binds the records of runs to their triggers: executions and approvals by their machines, runs by playing them.
  */
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
-import { bindMachine } from '../../../../kernel/machine/machine.ts';
-import type { Binding } from '../../../../kernel/machine/machine.ts';
+import { bindMachine, type Binding } from '../../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../../kernel/transaction/result.ts';
 import type { Trigger } from '../../../../kernel/machine/trigger.ts';
 import { approvalMachine, approvals } from '../../approvals/approval.ts';
 import { executionMachine, executions } from '../execution.ts';
 import { expireApproval } from './answer.ts';
 import { resumePlayback } from './play.ts';
-import { runs } from './run.ts';
-import type { RunRecord } from './run.ts';
+import { runs, type RunRecord } from './run.ts';
 import { finishWork } from './supply.ts';
 
 /** The triggers that timers and approvals send to a run. */

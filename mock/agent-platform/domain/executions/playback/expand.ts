@@ -2,8 +2,7 @@
  * Expands the steps of a run into scheduled events, with a table by the kind of step. Pure, except for the given source
  * of ids and random numbers.
  */
-import { stepKind } from '../../scenarios/scenario.ts';
-import type { Step, StepKind } from '../../scenarios/scenario.ts';
+import { stepKind, type Step, type StepKind } from '../../scenarios/scenario.ts';
 import { createBuilder, buildWithin } from './step-builder.ts';
 import type { StepBuilder, BuilderSource, Expanders } from './step-builder.ts';
 import { quoteJson, quoteStep } from './texts.ts';

@@ -3,20 +3,17 @@
  * of the pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at
  * every pace.
  */
-import { noAgent } from '../../agents/definition/agent-definition.ts';
-import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
+import { noAgent, type AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { JsonMap } from '../../../../kernel/json.ts';
 import type { RunKind } from '../../../../../generated/service/types.ts';
 import type { OfferedTool } from './pending-action.ts';
-import type { EpochMs } from '../../../../kernel/time/time.ts';
 import type { Pace } from '../../../../../generated/control/types.ts';
 import type { PlannedStep, RunClock, RunHost, RunRecord, RunTotals } from './run.ts';
 import { noUsage } from './usage.ts';
-import { after, milliseconds } from '../../../../kernel/time/time.ts';
+import { after, milliseconds, type EpochMs } from '../../../../kernel/time/time.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import { featureGate } from '../../identity/feature-gates.ts';
-import { maxEvents } from '../../scenarios/scenario.ts';
-import type { FailStep } from '../../scenarios/scenario.ts';
+import { maxEvents, type FailStep } from '../../scenarios/scenario.ts';
 
 /** The inputs of a new run. Shape: absent properties are empty; `kind` defaults to `agent`, `agent` to `noAgent`. */
 export interface RunPlan {

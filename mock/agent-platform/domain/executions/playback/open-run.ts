@@ -3,11 +3,9 @@
  * stream.
  */
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
-import { noAgent } from '../../agents/definition/agent-definition.ts';
-import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
+import { noAgent, type AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import { resolveRoles } from '../../agents/definition/resolve-roles.ts';
 import { findFlow } from '../../flows/flow.ts';
-import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
 import type { JsonMap } from '../../../../kernel/json.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { admittedSteps, countFlowSteps, newRun } from './new-run.ts';
@@ -19,7 +17,7 @@ import type { TimelessEvent } from './event-body.ts';
 import { countTokens, noUsage } from './usage.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import { agents } from '../../agents/agent.ts';
-import { executions } from '../execution.ts';
+import { executions, type ExecutionRecord, type FlowTarget, type TargetResolution } from '../execution.ts';
 import { emitEvent } from './emit.ts';
 
 /**

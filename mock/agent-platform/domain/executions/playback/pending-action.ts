@@ -2,8 +2,7 @@
  * Pending actions of a paused run: the events of each kind, and the effect of their result on the tool call.
  */
 import type { PausedReason } from '../../../../../generated/service/types.ts';
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 import type {
   ApproveStep,
   BackgroundStep,

@@ -3,17 +3,12 @@
  */
 import { bindMachine, createMachines } from '../../../../kernel/machine/machine.ts';
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
-import { milliseconds } from '../../../../kernel/time/time.ts';
-import type { EpochMs } from '../../../../kernel/time/time.ts';
-import { executionMachine, executions, executionTopic } from '../execution.ts';
-import type { ExecutionTrigger } from '../execution.ts';
-import { announce, beginChild, openRun } from './open-run.ts';
-import type { RunStart } from './open-run.ts';
+import { milliseconds, type EpochMs } from '../../../../kernel/time/time.ts';
+import { executionMachine, executions, executionTopic, type ExecutionTrigger } from '../execution.ts';
+import { announce, beginChild, openRun, type RunStart } from './open-run.ts';
 import { emitEvent } from './emit.ts';
-import { expandNext } from './expand.ts';
-import type { Expansion } from './expand.ts';
-import { pausedReason } from './pending-action.ts';
-import type { OpenAction } from './pending-action.ts';
+import { expandNext, type Expansion } from './expand.ts';
+import { pausedReason, type OpenAction } from './pending-action.ts';
 import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';

@@ -8,11 +8,9 @@ import { approvals, approvalTimer } from '../../approvals/approval.ts';
 import { defaultApprover } from '../../agents/definition/agent-tools.ts';
 import { isBackground, defaultBackgroundTime } from './pending-action.ts';
 import type { OpenApproval, PendingWork, OpenAction } from './pending-action.ts';
-import { runs } from './run.ts';
-import type { RunRecord, RunError } from './run.ts';
+import { runs, type RunRecord, type RunError } from './run.ts';
 import { defaultApprovalTimeout } from './steps/pauses.ts';
-import { executions } from '../execution.ts';
-import type { ExecutionRecord } from '../execution.ts';
+import { executions, type ExecutionRecord } from '../execution.ts';
 import { emitProductEvent } from '../../product-events/emit.ts';
 
 /** Starts the timer of a pending action, and requests its approval. */

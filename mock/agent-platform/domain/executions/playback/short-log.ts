@@ -8,10 +8,9 @@ import type { EpochMs } from '../../../../kernel/time/time.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import { executionTopic, toolCallsOfExecution } from '../execution.ts';
 import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';
-import { placeEvent } from './event-body.ts';
+import { placeEvent, type TimelessEvent } from './event-body.ts';
 import { endEvent } from './play.ts';
 import { startEvent } from './open-run.ts';
-import type { TimelessEvent } from './event-body.ts';
 
 /** An event of a short log, with its time. */
 export interface ShortEntry {

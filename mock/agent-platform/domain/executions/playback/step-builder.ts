@@ -2,8 +2,7 @@
  * Builds the scheduled events of one step and updates the run accordingly: events, pauses, ends, and the delays between
  * them.
  */
-import { maxEvents } from '../../scenarios/scenario.ts';
-import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
+import { maxEvents, type StepContents, type StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
 import type { OpenAction } from './pending-action.ts';
 import type { RunEnd, RunRecord, ScheduledEvent } from './run.ts';

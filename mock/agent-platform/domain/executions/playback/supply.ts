@@ -3,24 +3,20 @@
  * awaited again.
  */
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
-import { ok, err } from '../../../../kernel/transaction/result.ts';
-import type { Result } from '../../../../kernel/transaction/result.ts';
+import { ok, err, type Result } from '../../../../kernel/transaction/result.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import type { OutputError } from '../../errors.ts';
 import { executions } from '../execution.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
-import { admittedSteps, nextPace } from './new-run.ts';
-import { createBuilder, emit, pause } from './step-builder.ts';
+import { admittedSteps, nextPace, type PaceOptions } from './new-run.ts';
+import { createBuilder, emit, pause, type StepBuilder } from './step-builder.ts';
 import { reopenTurn } from './turns.ts';
-import type { StepBuilder } from './step-builder.ts';
 import { awaitEvent, actionStartEvent, isBackground, outcomeOf, takesOutput } from './pending-action.ts';
 import type { CallOutcome, OpenOutput, OfferedTool } from './pending-action.ts';
 import { stopAction } from './run-effects.ts';
 import { lastUserText, quoteJson } from './texts.ts';
 import { beginSegment, playExpansion } from './play.ts';
-import type { PaceOptions } from './new-run.ts';
-import { runs } from './run.ts';
-import type { RunRecord } from './run.ts';
+import { runs, type RunRecord } from './run.ts';
 import type { Segment } from './event-body.ts';
 import { buildCurrent, repeatCallStart } from './steps/subagent.ts';
 import { callPlace, completeCall, storeOutput } from './tool-calls.ts';

@@ -3,8 +3,7 @@
  * placeholders of a scenario. Nothing is evaluated: three forms are replaced, others are left unchanged.
  */
 import { toText } from '../../../../../templates/runtime/json/value.ts';
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
 
 export interface Quotable {
   readonly lastMessage: string;

@@ -11,10 +11,8 @@ import type {
   Step,
   LocalToolStep,
 } from '../../scenarios/scenario.ts';
-import { isMap } from '../../../../kernel/json.ts';
-import type { Json, JsonMap } from '../../../../kernel/json.ts';
-import { advance, between, emit } from './step-builder.ts';
-import type { StepBuilder } from './step-builder.ts';
+import { isMap, type Json, type JsonMap } from '../../../../kernel/json.ts';
+import { advance, between, emit, type StepBuilder } from './step-builder.ts';
 import {
   addContext,
   addModelOutput,
@@ -29,8 +27,7 @@ import { quoteJson } from './texts.ts';
 import type { Grant, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
-import { requiresApproval } from '../../agents/definition/agent-tools.ts';
-import type { ApprovalRules } from '../../agents/definition/agent-tools.ts';
+import { requiresApproval, type ApprovalRules } from '../../agents/definition/agent-tools.ts';
 import { sampleOf } from '../../agents/definition/sample-parameters.ts';
 
 /**

@@ -2,8 +2,7 @@
 import type { Role, StopReason } from '../../../../../generated/service/types.ts';
 import type { OpenModelCall, OpenTurn, RunRecord } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
-import { advance, between, emit } from './step-builder.ts';
-import type { StepBuilder } from './step-builder.ts';
+import { advance, between, emit, type StepBuilder } from './step-builder.ts';
 import {
   addUsage,
   contextBreakdown,

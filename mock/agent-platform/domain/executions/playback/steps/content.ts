@@ -2,9 +2,8 @@
  * The output of a run besides its texts: artifacts, media, shared state, sources, custom events and notices.
  */
 import type { MediaStep, CompactionNotice, ErrorNotice } from '../../../scenarios/scenario.ts';
-import { between, emit } from '../step-builder.ts';
+import { between, emit, type StepBuilder, type Expanders } from '../step-builder.ts';
 import { closeModelCall } from '../turns.ts';
-import type { StepBuilder, Expanders } from '../step-builder.ts';
 import type { RunRecord } from '../run.ts';
 import type { TimelessEvent } from '../event-body.ts';
 import { cutIntoDeltas } from '../usage.ts';

@@ -3,7 +3,7 @@
  * runs, and the fallbacks of a failed model call.
  */
 import type { SayStep, FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
-import { between, emit, advance } from '../step-builder.ts';
+import { between, emit, advance, type StepBuilder, type Expanders } from '../step-builder.ts';
 import {
   addContext,
   changeTurn,
@@ -13,7 +13,6 @@ import {
   streamDeltas,
   closeModelCall,
 } from '../turns.ts';
-import type { StepBuilder, Expanders } from '../step-builder.ts';
 import { joinParagraphs } from '../texts.ts';
 import { countTokens, cutIntoDeltas } from '../usage.ts';
 import { makeCall, playTool } from '../tool-calls.ts';

@@ -1,10 +1,8 @@
 /** The pauses of a run: for a decision on a tool, or for input from outside. */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
-import { emit, pause } from '../step-builder.ts';
+import { emit, pause, type StepBuilder, type Expanders } from '../step-builder.ts';
 import { closeTurn } from '../turns.ts';
-import type { StepBuilder, Expanders } from '../step-builder.ts';
-import { awaitEvent, actionStartEvent } from '../pending-action.ts';
-import type { OpenOutput } from '../pending-action.ts';
+import { awaitEvent, actionStartEvent, type OpenOutput } from '../pending-action.ts';
 import { toolMarkOf } from '../texts.ts';
 import { callTool, awaitedCall, takeGrant, beginCall, callPlace, noteAction } from '../tool-calls.ts';
 import type { RunRecord, Grant } from '../run.ts';

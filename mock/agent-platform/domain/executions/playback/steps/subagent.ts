@@ -4,9 +4,8 @@
  */
 import { noAgent } from '../../../agents/definition/agent-definition.ts';
 import type { SubagentStep } from '../../../scenarios/scenario.ts';
-import { createBuilder, emit, end, flushDelay } from '../step-builder.ts';
+import { createBuilder, emit, end, flushDelay, type StepBuilder, type Expanders } from '../step-builder.ts';
 import { closeTurn, openNextTurn, reopenTurn } from '../turns.ts';
-import type { StepBuilder, Expanders } from '../step-builder.ts';
 import type { CallOutcome } from '../pending-action.ts';
 import { newRun } from '../new-run.ts';
 import { quoteJson } from '../texts.ts';
