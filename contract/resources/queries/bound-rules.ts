@@ -1,7 +1,7 @@
 /** Rules of parameters that are the start or the end of a range: `since`, `min_price`, `created_before`. */
 import type { SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
-import { boundedProperty } from '../schema-likeness.ts';
+import { boundedProperty, propertyNamed } from '../schema-likeness.ts';
 import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
@@ -50,6 +50,20 @@ export const inferPeriod: QueryRule = (parameter, item, infer) => {
     `{${name}} is the ${side === 'least' ? 'start' : 'end'} of a period`,
   );
 };
+
+/** A bound that only the text names: "posts with an id lower than this value". */
+export const inferStatedBound: QueryRule = ({ name, text }, item, infer) => {
+  const [, named = '', word = '', orEqual] = STATED.exec(text) ?? [];
+  const property = propertyNamed(named, item);
+  if (property === null) return null;
+  const isLower = /^(?:lower|less|smaller)$/i.test(word);
+  const compare = orEqual === undefined ? (isLower ? 'below' : 'above') : isLower ? 'most' : 'least';
+  const effect = { kind: 'filter', property: pointerStep(property), compare } as const;
+  return infer(effect, 0.8, `{${name}} is described as a bound of the property \`${property}\``);
+};
+
+const STATED =
+  /\bwith (?:an? |the )?[`"']?(\w{1,40})[`"']? (lower|less|smaller|greater|higher|larger) than (or equal to )?(?:this|the (?:given|specified|supplied|provided))\b/i;
 
 /** A bound of a property: `min_price`. */
 export const inferBound: QueryRule = (parameter, item, infer) => {

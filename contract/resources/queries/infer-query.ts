@@ -2,7 +2,7 @@
 import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten, isSameName, wordsOf } from '../words.ts';
-import { inferBound, inferPeriod } from './bound-rules.ts';
+import { inferBound, inferPeriod, inferStatedBound } from './bound-rules.ts';
 import { inferComparison, inferPart, inferProperty, inferReference } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
@@ -131,6 +131,7 @@ const rules: readonly QueryRule[] = [
   inferName,
   inferProperty,
   inferReference,
+  inferStatedBound,
   inferPeriod,
   inferBound,
 ];

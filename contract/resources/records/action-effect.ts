@@ -24,8 +24,9 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
   if (stem.length < 3 && stateNames[verb] === undefined) return {};
   const all = [...schema.properties];
-  const [flag] = all.find(([name, { types }]) => isSwitchOf(name, types, stem)) ?? [];
-  const effect = flag === undefined ? {} : { [flag]: !isNegated };
+  const [flag, values] = switchOf(schema, stem) ?? [];
+  const effect =
+    flag === undefined || values === undefined ? {} : { [flag]: isNegated ? values.off : values.on };
   for (const [name, property] of all) {
     const { values } = property;
     if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
@@ -90,16 +91,36 @@ export function timeOfAction({ properties }: SourceSchema, names: readonly strin
 
 const timeSuffixes: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp', 'ts']);
 
-function isSwitchOf(name: string, types: ReadonlySet<string> | null, stem: string): boolean {
-  return (
-    types?.has('boolean') === true && stem.length >= 3 && flatten(name).replace(/^is/, '').startsWith(stem)
-  );
+/** The values of a switch: those of a boolean, or 1 and 0. */
+export interface SwitchValues {
+  readonly on: JsonValue;
+  readonly off: JsonValue;
+}
+
+/** Returns the values of a property that is on or off; `null` for another one. */
+export function switchValues({ types, values }: SourceSchema): SwitchValues | null {
+  if (types?.has('boolean') === true) return { on: true, off: false };
+  const isBit =
+    types?.has('integer') === true && values?.length === 2 && [0, 1].every((each) => values.includes(each));
+  return isBit ? { on: 1, off: 0 } : null;
+}
+
+/** Returns the switch that a verb sets, by the beginning of its name; `null` for none. */
+function switchOf({ properties }: SourceSchema, stem: string): readonly [string, SwitchValues] | null {
+  if (stem.length < 3) return null;
+  for (const [name, property] of properties) {
+    const values = flatten(name).replace(/^is/, '').startsWith(stem) ? switchValues(property) : null;
+    if (values !== null) return [name, values];
+  }
+  return null;
 }
 
 /** Verbs that undo another one: `enable` sets `disabled` to false. */
 const opposites: Readonly<Record<string, string>> = {
   enable: 'disable',
   disable: 'enable',
+  activate: 'deactivate',
+  deactivate: 'activate',
   resume: 'pause',
   pause: 'play',
   restore: 'delete',
@@ -112,12 +133,8 @@ const opposites: Readonly<Record<string, string>> = {
 /** Returns the switch that is named like a verb with the value false; empty if there is none. */
 function switchedOff(schema: SourceSchema, verb: string | undefined): Fields {
   if (verb === undefined) return {};
-  const stem = verb.replace(/e$/, '');
-  const match = [...schema.properties].find(
-    ([name, { types }]) =>
-      types?.has('boolean') === true && flatten(name).replace(/^is/, '').startsWith(stem),
-  );
-  return match === undefined ? {} : { [match[0]]: false };
+  const [name, values] = switchOf(schema, verb.replace(/(?:(?<=iv)at)?e$/, '')) ?? [];
+  return name === undefined || values === undefined ? {} : { [name]: values.off };
 }
 
 /** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */
@@ -177,7 +194,7 @@ const FINAL_STATES: ReadonlySet<string> = new Set([
 
 /** Returns the letters that the forms of a verb share. */
 export function stemOf(verb: string): string {
-  return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(MIN_STEM_LENGTH, verb.length - 2));
+  return verb.replace(/(?:(?<=iv)at)?e$|y$/, '').slice(0, Math.max(MIN_STEM_LENGTH, verb.length - 2));
 }
 
 /** Returns the word for the state that a verb leads to: `closed` of `close`. */

@@ -26,6 +26,7 @@ import { timesOfAction } from '../actions/state-times.ts';
 import { assertVersion, withoutVersion } from '../write/versions.ts';
 import { changeByVerb } from '../sets/entries.ts';
 import { actOnListed, changeListed } from '../lists/listed-records.ts';
+import { pickFields } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf } from '../locate.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -158,7 +159,8 @@ export async function respondWithResult(
     const isDone = plan.role.role.value === 'action' && plan.source.method !== 'DELETE';
     const { names } = rulesOf(call);
     const kinds = kindsOf(schema, names[1] ?? '', values);
-    const fields = isDone ? { ...values, ...kinds, ...guessEffect(schema, names, values) } : values;
+    const effect = pickFields(guessEffect(schema, names, values), (name) => parts.sent[name] === undefined);
+    const fields = isDone ? { ...values, ...kinds, ...effect } : values;
     if (log === null) return fields;
     const parents = pathTexts(plan, request);
     const address = addressIn(log, parents, context.baseUrl);

@@ -35,6 +35,7 @@ import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from '../timers/job.ts';
 import { callerAbove } from './single-handlers.ts';
 import { existingInstead } from '../write/existing-records.ts';
+import { moveRecord, newParents } from '../write/moved-records.ts';
 import { assertUnchanged, change, create } from '../write/write-record.ts';
 import { respondWithResult } from './action-handlers.ts';
 
@@ -136,6 +137,8 @@ export async function changeOne(
     kind === 'upsert' || (kind === 'replace' && plan.spec.responses.some(({ status }) => status === 201));
   const parents = findTarget(context.world.view, plan.resource, target)?.parents ?? target.parents;
   const owners = await ownersOf(call.plans, plan.resource, parents);
+  const moved = newParents(call, parents);
+  if (Object.keys(moved).length > 0) await assertParents(call, { ...target.parents, ...moved });
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -150,7 +153,7 @@ export async function changeOne(
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
       updateOwners(tx, owners, parents, 0);
-      return { record: changed, isNew: false };
+      return { record: moveRecord(tx, call, changed, { moved, owners }), isNew: false };
     }),
   );
   const { record, isNew } = unwrap(outcome);

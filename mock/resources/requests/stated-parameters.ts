@@ -50,7 +50,7 @@ function withStated(
     if (!isPlain(each)) return each;
     const bounds = isRejecting && isNumber(each) ? boundsIn(stated) : null;
     if (bounds !== null) return { ...each, check: withinBounds(each.check, bounds) };
-    return REPEATED.test(`${stated.text} ${stated.schema.text}`)
+    return REPEATED.test(`${stated.text} ${stated.schema.text}`) || isRepeatedIn(source.text, each.name)
       ? { ...each, repeated: true, check: ofEach(each.check) }
       : each;
   });
@@ -98,6 +98,12 @@ function isNumber({ kind }: ParameterSpec): boolean {
 
 const REPEATED =
   /\b(?:can|may|could) be (?:repeated|(?:\w+ )?(?:multiple|several|many) times|(?:\w+ )?more than once)\b|\bmultiple param(?:eter)?s (?:can|may|could) be \w+|\b(\w{1,40})=[^&\s]{1,40}&\1=/i;
+
+/** Returns whether a text shows a parameter twice: "append `?id=1&id=2`". */
+function isRepeatedIn(text: string, name: string): boolean {
+  const shown = text.matchAll(/[?&](\w{1,40})=[^&\s]{1,40}&(?:amp;)?\1=/g);
+  return Array.from(shown).some(([, each]) => each === name);
+}
 
 interface Bounds {
   readonly least: number;

@@ -1,6 +1,6 @@
 /** Sets whose members are named by values in a query or a body: added, removed, and asked for. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isSameEnd, isSameName } from '../../../contract/resources/words.ts';
+import { isPlural, isSameEnd, isSameName, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -9,10 +9,11 @@ import { createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
-import { schemaFields, isFields, pickFields, textOf } from '../fields.ts';
+import { schemaFields, isFields, mapFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import { respond } from '../handlers/respond.ts';
 import { shownIn } from '../values/fit.ts';
 import { plainValue } from '../values/complete.ts';
@@ -25,8 +26,27 @@ export function namedValues({ plan, request }: ResourceCall): readonly string[] 
     .filter(({ in: place, name, schema }) => place === 'query' && isOfValues(name, schema))
     .flatMap(({ name }) => query[name] ?? [])
     .flatMap((each) => textOf(each).split(','));
-  const all = [...inQuery, ...valuesIn(request.body)];
-  return all.length === 0 && !hasEmptyList(request.body) ? null : [...new Set(all)];
+  const body = withLists(plan.written, request.body);
+  const all = [...inQuery, ...valuesIn(body)];
+  return all.length === 0 && !hasEmptyList(body) ? null : [...new Set(all)];
+}
+
+/** Returns a body with the lists that its texts are described as: "comma separated list". */
+function withLists(written: SourceSchema | null, body: unknown): unknown {
+  if (!isFields(body)) return body;
+  return mapFields(body, (name, value) => {
+    const isListed = COMMA_LIST.test(written?.properties.get(name)?.text ?? '');
+    return isListed && typeof value === 'string' ? splitList(value) : value;
+  });
+}
+
+const COMMA_LIST = /\bcomma[- ](?:separated|delimited)\b/i;
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }
 
 /** Returns whether a parameter has the values of members. */
@@ -145,7 +165,7 @@ function respondWithConfirmation(call: ResourceCall): HandlerResponse {
 }
 
 /** Returns what a change of a set is confirmed with: the sample, with what it declares and what was sent. */
-function confirmation({ plan: { sample, source, success }, request }: ResourceCall): JsonValue {
+function confirmation({ plan: { sample, source, success, written }, request }: ResourceCall): JsonValue {
   const body: unknown = sample?.body;
   const schema = source.responses.find(
     ({ status, kind }) => kind === 'json' && status === success?.status,
@@ -154,8 +174,8 @@ function confirmation({ plan: { sample, source, success }, request }: ResourceCa
   const missing = schemaFields(schema, (name, property) =>
     body[name] === undefined ? plainValue(property) : undefined,
   );
-  const sent = isFields(request.body) ? request.body : {};
-  const same = pickFields(sent, (name) => Array.isArray(body[name]));
+  const sent = withLists(written, request.body);
+  const same = pickFields(isFields(sent) ? sent : {}, (name) => Array.isArray(body[name]));
   return { ...missing, ...body, ...same };
 }
 
@@ -174,6 +194,8 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
     const existing = isWhole ? knownRecord(tx, call, schema, key) : undefined;
     // Why the sample: no alternative of a union has what all of them require.
     const shown = schema?.alternatives.length === 0 ? {} : sample;
+    const named = existing === undefined ? namedField(call) : null;
+    if (named !== null) return { [named]: value };
     return existing ?? { ...withKey(schema, isWhole ? shown : {}, value, key), ...underKeyName(call, key) };
   }
   const [name, property] = inner;
@@ -201,6 +223,18 @@ function knownRecord(
     if (record !== undefined) return record.value;
   }
   return undefined;
+}
+
+/** Returns the property of members that a list of their values is named after: `username` of `usernames`; `null` for none. */
+function namedField({ plan: { resource, written }, request }: ResourceCall): string | null {
+  const sent = withLists(written, request.body);
+  const [list] = isFields(sent)
+    ? Object.entries(sent).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []))
+    : [];
+  const name =
+    list === undefined || !isPlural(list) ? null : propertyLike(resource.schema, singularName(list));
+  const isText = name !== null && resource.schema?.properties.get(name)?.types?.has('string') === true;
+  return isText && name !== 'id' ? name : null;
 }
 
 /** Returns a value under the name that records have for the parameter of their path: `recipient_email` for `{email}`. */

@@ -149,9 +149,14 @@ export function fitValue(
   if (value === '' && property.isNullable) return null;
   if (property.values !== null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (isSwitchOnly(property)) return value === 'true' || value === 'false' ? value === 'true' : undefined;
   if (typeof value === 'string' && value.includes(',') && isListOfTexts(property))
     return value.split(',').map((each) => each.trim());
   return asReference(property, sample, String(value)) ?? asParts(property, sample, String(value));
+}
+
+function isSwitchOnly({ types }: SourceSchema): boolean {
+  return types?.size === 1 && types.has('boolean');
 }
 
 /** Returns whether a property is a list of any texts, which a request may name with commas between them. */

@@ -16,6 +16,7 @@ import { referTo } from '../links/references.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
 import { defaultsIn } from './defaults.ts';
+import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { withOwnValues } from './own-values.ts';
@@ -49,12 +50,15 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
     value = withExpiry(value, schema, { sent: request, written, at: tx.at });
     value = withTimesOfStates(value, schema, tx.at);
   }
+  value = withExclusive(tx, plan, value, { parents, isInitial });
   value = withVersion(plan, value, 1, isInitial ? { before: value, by: 0 } : { before: {}, by: 1 });
 
   if (!isInitial) updateInverse(tx, linkedIn(plan, value, base.key), {}, value);
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
-  return tx.put(records, { ...base, value, version: 1, ...times, ...marks });
+  const record = tx.put(records, { ...base, value, version: 1, ...times, ...marks });
+  switchOthersOff(tx, plan, record, isInitial ? value : {});
+  return record;
 }
 
 function linkedIn({ inverse, key }: ResourcePlan, value: RecordFields, text: string): LinkedRecord {
@@ -78,7 +82,9 @@ export function changeRecord(
   updateInverse(tx, linkedIn(plan, value, record.key), before, value);
   const version = record.version + 1;
   value = withVersion(plan, value, version, { before, by: 1 });
-  return tx.put(records, { ...record, value, version, updatedAt: tx.at });
+  const after = tx.put(records, { ...record, value, version, updatedAt: tx.at });
+  switchOthersOff(tx, plan, after, before);
+  return after;
 }
 
 export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
