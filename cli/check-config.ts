@@ -65,17 +65,11 @@ function withLevel(config: Config, isDescribed: boolean): Config {
   return { ...config, level: environment.credentials['full'] === undefined ? 'stateless' : 'stateful' };
 }
 
-/** What a call can select: the operations and resources of a contract, and groups of scenario checks. */
-export interface SelectableSubjects {
-  readonly contract: Contract;
-  readonly groups: readonly string[];
-}
-
 /** Returns a message about the first unknown check or subject; `null` if all exist. */
 export function findUnknown(
   { only, subjects }: Pick<Config, 'only' | 'subjects'>,
   checks: readonly ListedCheck[],
-  { contract, groups }: SelectableSubjects,
+  { contract, groups }: { readonly contract: Contract; readonly groups: readonly string[] },
 ): string | null {
   const check = only.find(
     (name) =>

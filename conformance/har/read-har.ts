@@ -16,13 +16,8 @@ export interface HarEntry {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly HarField[];
-  readonly body: Uint8Array | HarUnread | null;
+  readonly body: Uint8Array | { readonly kind: 'unread' } | null;
   readonly response: HarResponse | null;
-}
-
-/** A body that is not in the file. */
-export interface HarUnread {
-  readonly kind: 'unread';
 }
 
 export type HarField = readonly [name: string, value: string];

@@ -89,8 +89,6 @@ async function expectGone(
 /** The maximum number of pages to search for a deleted record. */
 const MAX_PAGES = 10;
 
-type Reach = () => ReturnType<typeof reach>;
-
 /**
  * Looks for a deleted record in its list, and through other operations. Why warnings for most of them: descriptions rarely
  * say what else is deleted.
@@ -99,7 +97,7 @@ async function lookForTraces(
   resource: ResourceSession,
   tools: CheckTools,
   key: string | null,
-  call: Reach,
+  call: () => ReturnType<typeof reach>,
 ): Promise<void> {
   for (const { operation, response, isForAnyKey } of await call()) {
     const message = `After its deletion, ${operation.id} of a record returned ${response.status}.`;

@@ -68,16 +68,10 @@ export async function createContrast(resource: ResourceSession): Promise<void> {
   }
 }
 
-interface FilteredList {
-  readonly filter: Filter;
-  /** The rows without the filter. */
-  readonly items: readonly JsonValue[];
-}
-
 async function checkFilter(
   resource: ResourceSession,
   tools: CheckTools,
-  { filter, items }: FilteredList,
+  { filter, items }: { readonly filter: Filter; readonly items: readonly JsonValue[] },
 ): Promise<void> {
   const { parameter, effect, isSure } = filter;
   const { operation } = resource.operation('list');

@@ -15,11 +15,8 @@ export interface Law extends Check {
   readonly play: (resource: ResourceSession, tools: CheckTools) => Promise<void>;
 }
 
-/** The parts in which laws differ. */
-export type LawRow = Omit<Law, 'family' | 'level' | 'basis'> & Partial<Pick<Law, 'basis'>>;
-
 /** Creates a law; its basis is the contract by default. */
-export function defineLaw(row: LawRow): Law {
+export function defineLaw(row: Omit<Law, 'family' | 'level' | 'basis'> & Partial<Pick<Law, 'basis'>>): Law {
   return { basis: { kind: 'contract' }, ...row, family: 'law', level: 'stateful' };
 }
 

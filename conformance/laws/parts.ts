@@ -253,18 +253,11 @@ function lastSegment(name: string): string {
   return name.split('/').at(-1) ?? name;
 }
 
-interface ExpectedCount {
-  readonly name: string;
-  readonly count: number;
-  /** The operation after which it is expected. */
-  readonly after: string;
-}
-
 async function expectCount(
   resource: ResourceSession,
   tools: CheckTools,
   record: CreatedRecord,
-  { name, count, after }: ExpectedCount,
+  { name, count, after }: { readonly name: string; readonly count: number; readonly after: string },
 ): Promise<void> {
   const countIn = (response: Awaited<ReturnType<ResourceSession['read']>>): unknown =>
     resource.recordIn('read', response)?.[name];

@@ -33,12 +33,6 @@ export interface ResourceOperations {
   readonly byNeed: Readonly<Partial<Record<Need, ResourceOperation>>>;
 }
 
-/** An operation on a record, with the path parameter that is the key. */
-export interface RecordOperation {
-  readonly operation: ContractOperation;
-  readonly parameter: string;
-}
-
 /** The roles that meet a need, the best one first. */
 const rolesByNeed: Readonly<Record<Need, readonly Role[]>> = {
   create: ['create'],
@@ -118,7 +112,7 @@ export function operationsOfRecord({
   contract,
   resource,
   byNeed,
-}: ResourceOperations): readonly RecordOperation[] {
+}: ResourceOperations): readonly { readonly operation: ContractOperation; readonly parameter: string }[] {
   const { itemPath, key } = resource;
   const own = key?.value.parameters.at(-1);
   return operationsOf(contract).all.flatMap((operation) => {

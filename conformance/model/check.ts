@@ -49,9 +49,6 @@ export function includesLevel(run: Level, needed: Level): boolean {
   return levels.indexOf(run) >= levels.indexOf(needed);
 }
 
-/** Returns the severity of an assumption: its `check` in the contract. */
-export type AssumptionSeverity = (id: string) => Severity;
-
 /** Creates a basis of facts of the source. Shape: ids or spans of them. */
 export function relyOnFacts(...ids: readonly string[]): Basis {
   return { kind: 'facts', ids };
@@ -68,7 +65,7 @@ export function relyOnPractice(description: string): Basis {
 }
 
 /** Returns the severity of a basis: a fact and the contract fail, an assumption has its own severity, good practice warns. */
-export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Severity {
+export function severityOf(basis: Basis, ofAssumption: (id: string) => Severity): Severity {
   switch (basis.kind) {
     case 'facts':
     case 'contract':

@@ -62,11 +62,6 @@ const BATCH_MS = 25;
 /** How often a thread is started, including the first time. */
 const MAX_STARTS = 4;
 
-interface SentBatch {
-  readonly count: number;
-  readonly reservedBytes: number;
-}
-
 /** Starts a thread. Shape: a thread that crashes is replaced up to 3 times; its jobs are reported as unchecked. */
 export function startCheckThread(options: CheckThreadOptions): CheckThread {
   return new ExchangeChecker(options);
@@ -76,7 +71,7 @@ class ExchangeChecker implements CheckThread {
   readonly memoryBudget = createMemoryBudget(MAX_BYTES);
   readonly #options: CheckThreadOptions;
   readonly #collector = new JobCollector();
-  readonly #sent = new Map<number, SentBatch>();
+  readonly #sent = new Map<number, { readonly count: number; readonly reservedBytes: number }>();
   #worker: Worker | null = null;
   #starts = 0;
   #isClosed = false;

@@ -5,12 +5,6 @@ import { joinChunks } from '../http/read-chunks.ts';
 /** A job that does not arrive in chunks. */
 export type WholeJob = Exclude<Job, { kind: 'chunk' }>;
 
-export interface CollectedJobs {
-  readonly jobs: readonly Job[];
-  /** Their share of the memory budget. Units: bytes. */
-  readonly reservedBytes: number;
-}
-
 interface Chunks {
   /** Index among the jobs. */
   readonly place: number;
@@ -49,7 +43,7 @@ export class JobCollector {
   }
 
   /** Returns and clears the collected jobs. */
-  take(): CollectedJobs {
+  take(): { readonly jobs: readonly Job[]; readonly reservedBytes: number } {
     const jobs = this.#jobs;
     const size = this.#reservedBytes;
     for (const [number, { place, at, parts, length }] of this.#chunks)

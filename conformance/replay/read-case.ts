@@ -4,14 +4,9 @@ import { showInline } from '../report/plain-text.ts';
 import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
-/** The reason why a text is not a replay file, as a sentence that begins with the location. */
-export interface CaseProblem {
-  readonly problem: string;
-}
-
 const MAX_STEPS = 1_000;
 
-export function readCase(text: string): CaseFile | CaseProblem {
+export function readCase(text: string): CaseFile | { readonly problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);

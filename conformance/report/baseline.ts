@@ -7,15 +7,10 @@ import type { RunReport } from '../model/run-report.ts';
 import { isCounting, type BaselineComparison, type BaselineEntry } from './finding-status.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
-/** The reason why a text is not a baseline. */
-export interface BaselineProblem {
-  readonly problem: string;
-}
-
 const properties = ['fingerprint', 'check', 'subject', 'verdict', 'message'] as const;
 const verdicts: readonly string[] = ['fail', 'warn', 'flaky', 'error'] satisfies Finding['verdict'][];
 
-export function readBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
+export function readBaseline(text: string): readonly BaselineEntry[] | { readonly problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);

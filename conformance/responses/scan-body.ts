@@ -56,18 +56,12 @@ const MAX = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
 
-/** Subjects of facts about the body as a whole, and what is known about the API. */
-export interface NoteOptions {
-  readonly outer: readonly string[];
-  readonly traits: ResponseTraits;
-}
-
 /** Traverses a body; `null` if the contract does not describe it. */
 export function scanBody(
   contract: Contract,
   check: string,
   value: unknown,
-  { outer, traits }: NoteOptions,
+  { outer, traits }: { readonly outer: readonly string[]; readonly traits: ResponseTraits },
 ): BodyNotes | null {
   const root = rootLocation(contract, check, outer);
   if (root === null) return null;

@@ -77,19 +77,13 @@ function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly E
   return [...results.values()];
 }
 
-interface PropertyType {
-  readonly key: string;
-  readonly type: string;
-  readonly at: string;
-}
-
 function* typesIn(
   value: unknown,
   ids: readonly string[],
   budget: { left: number },
   path = '',
   depth = 0,
-): Iterable<PropertyType> {
+): Iterable<{ readonly key: string; readonly type: string; readonly at: string }> {
   if (depth > MAX_DEPTH || budget.left <= 0) return;
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) yield* typesIn(item, ids, budget, `${path}[]`, depth + 1);

@@ -18,13 +18,7 @@ export interface Site {
   readonly hasStreams: boolean;
   readonly hasAssumptions: boolean;
   /** Pages of the guide, in the order of reading. */
-  readonly guidePages: readonly GuidePage[];
-}
-
-/** A page that explains the service. */
-export interface GuidePage {
-  readonly file: string;
-  readonly title: string;
+  readonly guidePages: readonly { readonly file: string; readonly title: string }[];
 }
 
 /** Name of the page for operations without a tag. */

@@ -12,16 +12,10 @@ import {
 } from './file-manifest.ts';
 import type { Change, Sink } from './sink.ts';
 
-/** A generated file, by its path in the project. */
-export interface PlannedFile {
-  readonly file: string;
-  readonly text: string;
-}
-
 /** A folder that the generator manages. */
 export interface PlannedFolder {
   readonly folder: string;
-  readonly files: readonly PlannedFile[];
+  readonly files: readonly { readonly file: string; readonly text: string }[];
   /** Whether `files` is the complete content of the folder. */
   readonly isWhole: boolean;
   /** Digests of the documents that the files were generated from; absent if there are none. */

@@ -72,13 +72,10 @@ const fields = {
   response: 'summary description headers content links',
 };
 
-/** A kind of object with a fixed set of fields. */
-export type ObjectKind = keyof typeof fields;
-
 /** Reports the misspelt fields of an object, once; other unknown fields are ignored. Errors: FIELD_MISSPELT (reported). */
 export function checkFields(
   node: JsonObject,
-  kind: ObjectKind,
+  kind: keyof typeof fields,
   { checked, placeOf, report }: OpenapiContext,
 ): void {
   if (checked.has(node)) return;

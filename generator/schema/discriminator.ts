@@ -69,17 +69,11 @@ function variantsOf(schema: JsonSchema): JsonObject[] | null {
   return hasBoth || variants.size === 0 ? null : [...variants.values()];
 }
 
-interface MappingSite {
-  readonly lookup: Lookup;
-  readonly place: Place;
-  readonly report: Report;
-}
-
 /** Reports mapped values that a variant's own constants exclude. */
 function reportContradictions(
   owner: JsonObject,
   variants: readonly JsonObject[],
-  { lookup, place, report }: MappingSite,
+  { lookup, place, report }: { readonly lookup: Lookup; readonly place: Place; readonly report: Report },
 ): void {
   const declaration = objectAt(owner, 'discriminator');
   const property = textAt(declaration, 'propertyName');

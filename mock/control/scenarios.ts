@@ -76,12 +76,10 @@ const table = {
 
 const errorResponse = createErrorResponses<ScenarioError, typeof table>(table);
 
-type ScenarioOperation = 'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario';
-
 /** Handles the operations on scenarios. The contents of a scenario are already validated by the contract. */
 export function createScenarioHandlers(
   source: ScenarioProvider,
-): Pick<Handlers<HandlerContext>, ScenarioOperation> {
+): Pick<Handlers<HandlerContext>, 'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario'> {
   return {
     listScenarios(_, { world }) {
       return world.query((view) => ({ status: 200, body: { scenarios: [...source.summaries(view)] } }));

@@ -10,9 +10,6 @@ import { isLoopbackHost } from '../http/addresses.ts';
 /** The reason why an address is rejected, null for an address that is allowed. */
 export type AddressProblem = string | null;
 
-/** The addresses that are allowed without being listed: those of public servers, or those of this computer. */
-export type AllowedAddresses = 'public' | 'loopback';
-
 export interface AddressGuard {
   /** Checks everything about a URL that needs no DNS lookup. */
   checkUrl(url: URL): AddressProblem;
@@ -54,7 +51,7 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 export function createAddressGuard(
   allowed: readonly string[] = [],
-  others: AllowedAddresses = 'public',
+  others: 'public' | 'loopback' = 'public',
 ): AddressGuard {
   const entries = allowed.map(readEntry);
   const isAllowed = (url: URL) =>
@@ -110,12 +107,7 @@ function checkIp(text: string): AddressProblem {
     : null;
 }
 
-interface AllowedHost {
-  readonly host: string;
-  readonly port: string | null;
-}
-
-function readEntry(entry: string): AllowedHost {
+function readEntry(entry: string): { readonly host: string; readonly port: string | null } {
   const url = URL.parse(`http://${entry}`);
   if (
     url === null ||

@@ -54,9 +54,6 @@ export interface SentMessage {
  */
 export type SendMessage = (message: SentMessage) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
-/** Requests one URL. Must check it first, since it may come from a redirect. */
-export type OutboundHop = (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>;
-
 const MAX_REDIRECTS = 5;
 
 /**
@@ -66,7 +63,7 @@ const MAX_REDIRECTS = 5;
  */
 export async function followRedirects(
   address: string,
-  hop: OutboundHop,
+  hop: (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>,
 ): Promise<Result<OutboundResponse, OutboundProblem>> {
   let url = readAddress(address);
   for (let redirects = 0; url.ok; redirects += 1) {

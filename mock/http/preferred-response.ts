@@ -21,9 +21,6 @@ export interface PreferredContext extends Addresses {
   readonly accept: string | null;
 }
 
-/** Returns the `WWW-Authenticate` of a 401. */
-type Challenge = CredentialPolicy['challenge'];
-
 /**
  * Returns the status of the declared response that a request prefers to the real one, null for no preference.
  *
@@ -53,7 +50,7 @@ export async function preferredResponse(
   status: number,
   { example, dynamic }: Preferences,
   context: PreferredContext,
-  challenge: Challenge,
+  challenge: CredentialPolicy['challenge'],
 ): Promise<Result<HandlerResponse, ErrorResponse>> {
   const declared = declaredResponses(operation.spec, status);
   const response = chooseMediaType(declared, context.accept);

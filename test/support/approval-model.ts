@@ -13,13 +13,11 @@ export type ApprovalMove =
 export type Expected =
   'ok' | 'APPROVAL_ALREADY_RESOLVED' | 'APPROVAL_EXPIRED' | 'APPROVAL_MISMATCH' | 'NOT_PAUSED';
 
-type Fate = 'pending' | 'answered' | 'expired';
-
 /** A run with the given number of approvals and the timeout of each. */
 export class ApprovalModel {
   readonly #gates: number;
   readonly #timeout: number;
-  readonly #fates: Fate[] = ['pending'];
+  readonly #fates: ('pending' | 'answered' | 'expired')[] = ['pending'];
   #now = 0;
   #askedAt = 0;
   #failed = false;

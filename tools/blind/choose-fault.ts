@@ -18,8 +18,6 @@ export interface RandomFault {
 
 /** Creates a fault of one kind in an operation; `null` where the kind does not apply. */
 type Choose = (operation: PlatformOperation, random: Random) => Fault | RandomFault | null;
-type ChooseEvent = (type: string, random: Random) => Fault | RandomFault;
-
 const sameTarget: KeyOf = ({ path, query }) => `${path}?${query}`;
 const everywhere = {};
 
@@ -63,7 +61,7 @@ const requestFaults: readonly Choose[] = [
   ({ id }) => responses.delayResponse(id, 1_500),
 ];
 
-const streamFaults: readonly ChooseEvent[] = [
+const streamFaults: readonly ((type: string, random: Random) => Fault | RandomFault)[] = [
   (type) => streams.dropEvents(type, everywhere),
   (type) => streams.repeatEvents(type, everywhere),
   (type) => streams.delayEvents(type, everywhere),

@@ -7,10 +7,8 @@ import type { Ending } from '../../streams/stream-rule.ts';
 import type { RunResult } from '../../streams/stream-support.ts';
 import type { ExecutionRule } from './run-memory.ts';
 
-export type RunOutcome = 'completed' | 'error';
-
 /** Returns the outcome that a terminal event implies without its `outcome` property; `null` for other events. */
-export function impliedOutcome({ type, fields }: CheckedEvent): RunOutcome | null {
+export function impliedOutcome({ type, fields }: CheckedEvent): ('completed' | 'error') | null {
   if (type === 'execution_error') return 'error';
   if (type !== 'execution_complete') return null;
   return fields['success'] === false ? 'error' : 'completed';

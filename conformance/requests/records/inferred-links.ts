@@ -141,13 +141,7 @@ function linkFrom(source: KeySource, { id, path }: OperationSpec, parameter: str
   };
 }
 
-interface PathParameter {
-  readonly name: string;
-  /** The path up to the parameter. */
-  readonly prefix: string;
-}
-
-function parametersOf(path: string): readonly PathParameter[] {
+function parametersOf(path: string): readonly { readonly name: string; readonly prefix: string }[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => ({
     name: match[1] ?? '',
     prefix: path.slice(0, match.index + match[0].length),

@@ -7,8 +7,6 @@ import { traitsOf } from '../operation-traits.ts';
 import { pathNamesOf, RecordMaker } from './record-maker.ts';
 import type { Texts } from '../request-form.ts';
 
-export type FoundRecords = Readonly<Record<string, Texts>>;
-
 /**
  * What is prepared. Shape: `creating` is the test environment for requests that create records; `isWanted` whether the
  * run checks an operation.
@@ -28,7 +26,7 @@ export async function prepareRecords({
   creating,
   builder,
   isWanted,
-}: Preparation): Promise<FoundRecords> {
+}: Preparation): Promise<Readonly<Record<string, Texts>>> {
   const maker = new RecordMaker(builder, wire, creating);
   const records: Record<string, Texts> = {};
   for (const operation of operationsOf(builder.contract).all.filter(({ id }) => isWanted(id))) {

@@ -11,13 +11,10 @@ import { describeSame, isVariant } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
 import { endOf, flatten, recordName, singularName, wordsOf } from '../words.ts';
 
-/** How the resource of a view is found: by the name of the path and its records, or by its records alone. */
-type Likeness = 'name or record' | 'record';
-
 /** Returns a function that finds the resource that a path without records of its own is a view of. */
 export function createViews(
   candidates: readonly ResourceCandidate[],
-  likeness: Likeness = 'name or record',
+  likeness: 'name or record' | 'record' = 'name or record',
 ): (group: readonly OperationFacts[]) => CandidateMatch | null {
   // Why: the members of a set are records of another resource.
   const owners = candidates.filter(({ kind }) => kind !== 'set');

@@ -18,13 +18,11 @@ import { ownerOf, type ServiceContext } from './context.ts';
 import { runErrorResponse } from './runs.ts';
 import { responseWithRun } from './run-stream.ts';
 
-type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
-
 type DispatchError = DomainErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
 
 export function createDispatchHandlers(
   options: AdmissionOptions,
-): Pick<Handlers<ServiceContext>, DispatchOperation> {
+): Pick<Handlers<ServiceContext>, 'dispatchRun' | 'approveDispatch' | 'resumeDispatch'> {
   return {
     async dispatchRun({ body }, context) {
       const { workspaceId } = ownerOf(context.caller);

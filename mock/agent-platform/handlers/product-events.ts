@@ -32,13 +32,12 @@ const defaultPause = 5000;
 /** The maximum length of a page, regardless of the request; `hasMore` reports whether there are more. */
 const maxPageLength = 1000;
 
-type EventOperation = 'pollProductEvents' | 'listProductEventTypes';
 type Query = PollProductEventsRequest['query'];
 
 /** Handles the operations on product events; `scopes` defines which permissions imply others. */
 export function createProductEventHandlers(
   scopes: ScopeLattice,
-): Pick<Handlers<ServiceContext>, EventOperation> {
+): Pick<Handlers<ServiceContext>, 'pollProductEvents' | 'listProductEventTypes'> {
   return {
     async pollProductEvents({ query }, { world, caller, signal }) {
       const workspaceId = organizationOf(caller);

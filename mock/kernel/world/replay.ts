@@ -4,12 +4,6 @@ import type { WorldState } from '../store/state.ts';
 import { applyStored, checkTopics } from './stored-changes.ts';
 import { messageOf } from '../../../templates/runtime/json/value.ts';
 
-/** A state, and the commit that led to it with everything that the log has left out. */
-export interface Replayed {
-  readonly state: WorldState;
-  readonly commit: Commit;
-}
-
 /**
  * Applies one commit of a world to the state before it.
  *
@@ -20,7 +14,7 @@ export function replayCommit(
   world: string,
   before: WorldState,
   { version, commit }: LoggedCommit,
-): Replayed {
+): { readonly state: WorldState; readonly commit: Commit } {
   const fail = (place: string, problem: string, cause?: unknown): CommitUnreadableError =>
     log.unreadable?.(world, place, problem) ??
     new CommitUnreadableError(`World ${world} can't be read: ${place}: ${problem}`, { cause });

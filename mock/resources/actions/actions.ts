@@ -22,18 +22,12 @@ export interface ActionRules {
   readonly names: readonly string[];
 }
 
-/** What an action does to a record: now, and later. */
-export interface ActionEffect {
-  readonly set: RecordFields;
-  readonly later: TimedChange | null;
-}
-
 /** Returns what an action does. Errors: throws a `OperationError` in a state that does not allow it. */
 export function effectOf(
   value: RecordFields,
   { behavior, machine, names }: ActionRules,
   schema: SourceSchema | null,
-): ActionEffect {
+): { readonly set: RecordFields; readonly later: TimedChange | null } {
   if (machine !== null && mentions(machine.table, names)) {
     const change = nextState(value, machine, names);
     const { to, after = null } = typeof change === 'string' ? { to: change } : change;

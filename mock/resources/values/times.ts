@@ -47,11 +47,8 @@ const changed = new Set(
   ]),
 );
 
-/** Whether a time is that of the creation or of the last change. */
-export type TimeKind = 'created' | 'changed';
-
 /** Returns whether a property is the time of the creation or of the last change; `null` for neither. */
-export function timeKindOf(name: string, schema: SourceSchema): TimeKind | null {
+export function timeKindOf(name: string, schema: SourceSchema): ('created' | 'changed') | null {
   const flat = flatten(name);
   const kind = created.has(flat) ? 'created' : changed.has(flat) ? 'changed' : null;
   return kind !== null && isTime(schema) ? kind : null;

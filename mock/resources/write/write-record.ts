@@ -188,16 +188,11 @@ export function childrenOf(
   return childrenBelow(tx, call, record).map(({ child }) => child);
 }
 
-interface ChildRecord {
-  readonly child: ResourceRecord;
-  readonly parameter: string;
-}
-
 function childrenBelow(
   tx: Transaction,
   { plan, plans }: ResourceCall,
   { key }: ResourceRecord,
-): readonly ChildRecord[] {
+): readonly { readonly child: ResourceRecord; readonly parameter: string }[] {
   const { name } = plan.resource.resource;
   return plans.resources.flatMap((resource) => {
     const parameter = resource.parents.find((each) => each.resource === name)?.parameter;

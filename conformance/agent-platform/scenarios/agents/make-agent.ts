@@ -5,14 +5,12 @@ import type { CheckContext } from '../scenario-check.ts';
 import { requireSuccess, expectBody } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-export type AgentFields = CreateAgentInput['body'];
-
 /**
  * Creates an agent and returns its id.
  *
  * Skips the check if none can be created; a separate scenario check covers that.
  */
-export async function makeAgent(context: CheckContext, fields: AgentFields): Promise<string> {
+export async function makeAgent(context: CheckContext, fields: CreateAgentInput['body']): Promise<string> {
   return idOf(context, await context.need('createAgent', { body: fields }), 'The created agent');
 }
 

@@ -17,8 +17,6 @@ import type { ClientView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
 
 type InputView = ItemOf<ClientView['operations']>['input'];
-type ParameterView = ItemOf<ItemOf<InputView['groups']>['parameters']>;
-
 export const parameterGroups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
   { place: 'path', property: ts`path` },
   { place: 'query', property: ts`query` },
@@ -83,7 +81,7 @@ function parameterView(
   isNeeded: boolean,
   types: PartTypes,
   names: ClientNames,
-): ParameterView {
+): ItemOf<ItemOf<InputView['groups']>['parameters']> {
   const type = inputType(check, types, names);
   const comment = printComment(description, '    ');
   return {

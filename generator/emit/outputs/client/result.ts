@@ -12,13 +12,10 @@ import { clientContent } from './response-rules.ts';
 import type { PartTypes } from '../../part-types.ts';
 import { printKey, printLiteral, printString } from '../../../print/print-literal.ts';
 
-/** Which responses are listed: complete ones, or streams. */
-export type ResponseKind = 'whole' | 'stream';
-
 /** Prints the responses of a kind, in the order of the description; HEAD has no bodies. */
 export function responseTypes(
   { responses, method }: Operation,
-  kind: ResponseKind,
+  kind: 'whole' | 'stream',
   types: PartTypes,
   names: ClientNames,
 ): TsText[] {

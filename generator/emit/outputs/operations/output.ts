@@ -15,8 +15,6 @@ import type { ItemOf } from '../../field.ts';
 import type { OperationsView } from './view.ts';
 
 type OperationView = ItemOf<OperationsView['operations']>;
-type ResponseView = ItemOf<OperationView['responses']>;
-
 export function emit({ contract, runtime }: EmitSource): OperationsView {
   return {
     header: printHeader(contract.documents),
@@ -95,7 +93,7 @@ function contentView(content: DescribedContent<TsText>): ItemOf<OperationView['b
   };
 }
 
-function responseView(response: DescribedResponse<TsText>): ResponseView {
+function responseView(response: DescribedResponse<TsText>): ItemOf<OperationView['responses']> {
   const { status, mediaType, kind, check, headers, examples } = response;
   return {
     status: printLiteral(status),

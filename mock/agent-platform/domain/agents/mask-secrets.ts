@@ -28,7 +28,7 @@ const secretEnding = /(?:token|secret|password|passphrase|apikey|privatekey|acce
  */
 export class SecretNames {
   readonly #taken = new Set<string>();
-  readonly #namings = new Map<string, Naming>();
+  readonly #namings = new Map<string, { count: number; readonly byValue: Map<string, string> }>();
 
   /** Returns the name for a credential, with a numeric suffix if another credential has the name. */
   nameOf(name: string, value: Json): string {
@@ -46,12 +46,6 @@ export class SecretNames {
     naming.byValue.set(text, candidate);
     return candidate;
   }
-}
-
-/** The credentials with the same base name, and their final names. */
-interface Naming {
-  count: number;
-  readonly byValue: Map<string, string>;
 }
 
 /**

@@ -18,12 +18,6 @@ export const maxWrongCodes = 5;
 
 export type ClaimStatus = 'unclaimed' | 'code-sent' | 'claimed' | 'locked' | 'expired';
 
-/** The current code. */
-export interface ClaimCode {
-  readonly otp: string;
-  readonly expiresAt: EpochMs;
-}
-
 /**
  * An anonymous registration.
  *
@@ -37,7 +31,7 @@ export interface RegistrationRecord {
   readonly organizationId: string;
   readonly status: ClaimStatus;
   readonly email: string | null;
-  readonly code: ClaimCode | null;
+  readonly code: { readonly otp: string; readonly expiresAt: EpochMs } | null;
   readonly wrongCodes: number;
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs;

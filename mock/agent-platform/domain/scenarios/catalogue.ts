@@ -22,10 +22,8 @@ export interface ScenarioCatalogue {
   /** Returns the names available in a world, in alphabetical order. */
   names(view: View): readonly string[];
   /** Returns where the scenario of a name that is available in a world comes from. */
-  sourceOf(view: View, name: string): ScenarioOrigin;
+  sourceOf(view: View, name: string): ScenarioSummary['source'];
 }
-
-export type ScenarioOrigin = ScenarioSummary['source'];
 
 /** A catalogue whose files may change while it is in use. */
 export interface ScenarioFiles extends ScenarioCatalogue {
