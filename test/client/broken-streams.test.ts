@@ -89,26 +89,24 @@ describe.each(['tools', 'error', 'reasoning'])('a run of %s', (scenario) => {
   });
 });
 
-describe('a run that waits for an approval', () => {
-  it('is read up to the pause, and from the approval onwards, wherever a connection breaks', async () => {
-    for (let cut = 1; cut < 8; cut += 1) {
-      await through(
-        (stream) => (stream % 2 === 0 ? cut : null),
-        async ({ url }) => {
-          const client = clientOf(url, 'approval');
-          const before = await collect(executeAgent(client, run));
-          const pause = before.at(-1);
-          if (pause?.type !== 'approval_start') throw new Error(`It ended with ${pause?.type}`);
-          const { executionId, approvalId } = pause;
-          const body = { executionId, approvalId, decision: 'approved' as const };
-          const after = await collect(approveAgentExecution(client, { path: run.path, body }));
-          const positions = [...before, ...after].map((event) => ('seq' in event ? event.seq : null));
-          expect(positions).toEqual(positions.map((_, index) => index));
-          expect(after.at(-1)?.type).toBe('execution_complete');
-        },
-      );
-    }
-  });
+it('a run that waits for an approval is read up to the pause, and from the approval onwards, wherever a connection breaks', async () => {
+  for (let cut = 1; cut < 8; cut += 1) {
+    await through(
+      (stream) => (stream % 2 === 0 ? cut : null),
+      async ({ url }) => {
+        const client = clientOf(url, 'approval');
+        const before = await collect(executeAgent(client, run));
+        const pause = before.at(-1);
+        if (pause?.type !== 'approval_start') throw new Error(`It ended with ${pause?.type}`);
+        const { executionId, approvalId } = pause;
+        const body = { executionId, approvalId, decision: 'approved' as const };
+        const after = await collect(approveAgentExecution(client, { path: run.path, body }));
+        const positions = [...before, ...after].map((event) => ('seq' in event ? event.seq : null));
+        expect(positions).toEqual(positions.map((_, index) => index));
+        expect(after.at(-1)?.type).toBe('execution_complete');
+      },
+    );
+  }
 });
 
 describe('a stream that breaks off before its first event', () => {

@@ -35,18 +35,16 @@ afterEach(() => mock.close());
 
 const question = { messages: [{ role: 'user' as const, content: 'Where is my order?' }] };
 
-describe('a response', () => {
-  it('that is an error is returned as a value, and thrown when a success is required', async () => {
-    const missing = await api.getAgent({ path: { id: 'agent_none' } });
-    expect(missing.status).toBe(404);
-    try {
-      ok(missing);
-      expect.unreachable();
-    } catch (error) {
-      if (!isErrorOf(error, 'getAgent') || error.status !== 404) throw error;
-      expect(error.body.error).toBe('Agent not found');
-    }
-  });
+it('a response that is an error is returned as a value, and thrown when a success is required', async () => {
+  const missing = await api.getAgent({ path: { id: 'agent_none' } });
+  expect(missing.status).toBe(404);
+  try {
+    ok(missing);
+    expect.unreachable();
+  } catch (error) {
+    if (!isErrorOf(error, 'getAgent') || error.status !== 404) throw error;
+    expect(error.body.error).toBe('Agent not found');
+  }
 });
 
 describe('a run', () => {
@@ -135,11 +133,9 @@ describe('the feed of product events', () => {
   });
 });
 
-describe('a repeated call', () => {
-  it('with the same key gets the same response', async () => {
-    const request = { path: { id: 'sbx_running' }, headers: { 'idempotency-key': 'k1' } };
-    const one = ok(await destroySandboxDeployment(client, request));
-    const other = ok(await destroySandboxDeployment(client, request));
-    expect(other.body.operationId).toBe(one.body.operationId);
-  });
+it('a repeated call with the same key gets the same response', async () => {
+  const request = { path: { id: 'sbx_running' }, headers: { 'idempotency-key': 'k1' } };
+  const one = ok(await destroySandboxDeployment(client, request));
+  const other = ok(await destroySandboxDeployment(client, request));
+  expect(other.body.operationId).toBe(one.body.operationId);
 });

@@ -118,15 +118,13 @@ const requests: readonly RequestCase[] = [
   },
 ];
 
-describe('the upstream receives', () => {
-  test.each(requests)('$name', async ({ sent, got }) => {
-    const fill = (text: string): string =>
-      text.replaceAll('HOST', upstream.url.host).replaceAll('PORT', String(proxy.port));
-    await open((received) => (received.length >= fill(got).length ? lines('HTTP/1.1 204 Fine', '') : null));
-    client.socket.write(fill(sent), 'latin1');
-    await client.wait('204 Fine');
-    expect(upstream.received()).toBe(fill(got));
-  });
+test.each(requests)('the upstream receives $name', async ({ sent, got }) => {
+  const fill = (text: string): string =>
+    text.replaceAll('HOST', upstream.url.host).replaceAll('PORT', String(proxy.port));
+  await open((received) => (received.length >= fill(got).length ? lines('HTTP/1.1 204 Fine', '') : null));
+  client.socket.write(fill(sent), 'latin1');
+  await client.wait('204 Fine');
+  expect(upstream.received()).toBe(fill(got));
 });
 
 /** A response, and what the client receives; `request` is set where it matters. */

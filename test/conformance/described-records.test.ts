@@ -78,16 +78,17 @@ describe('a run that knows only the description', () => {
   });
 });
 
-describe('an operation that is not implemented', () => {
-  it.each(['getNote', 'isStarred', 'updateNote'])('has one finding: %s', async (id) => {
+it.each(['getNote', 'isStarred', 'updateNote'])(
+  'an operation that is not implemented has one finding: %s',
+  async (id) => {
     const { report } = await checkNotes(({ operation }, usual) =>
       operation === id ? { status: 501 } : usual(),
     );
     expect(report.outcomes.flatMap(({ findings }) => findings)).toMatchObject([
       { check: 'C06', subject: id },
     ]);
-  });
-});
+  },
+);
 
 /** Changes the body of a request before the service gets it. */
 function withBody(
@@ -108,148 +109,142 @@ function withQuery(edit: (query: URLSearchParams) => void): Fault {
   };
 }
 
-describe('a law reports a service that', () => {
-  it.each<readonly [string, Fault, string]>([
-    [
-      'shows an effect that an action does not have',
-      (call, usual, service) => {
-        const before = service.notes.get(call.id);
-        const reply = usual();
-        if (call.operation === 'archiveNote' && before !== undefined) service.notes.set(call.id, before);
-        return reply;
-      },
-      'fail LAW26 /notes body.state',
-    ],
-    [
-      'forgets a switch',
-      ({ operation }, usual) => (operation === 'starNote' ? { status: 204 } : usual()),
-      'fail LAW20 /notes status',
-    ],
-    [
-      'ignores a replacement',
-      (call, usual, service) => {
-        const before = service.notes.get(call.id);
-        const reply = usual();
-        if (call.operation === 'replaceNote' && before !== undefined) service.notes.set(call.id, before);
-        return reply;
-      },
-      'fail LAW21 /notes body.text',
-    ],
-    [
-      'merges a replacement',
-      (call, usual, service) =>
-        call.operation === 'replaceNote' ? service.respond({ ...call, operation: 'updateNote' }) : usual(),
-      'fail LAW21 /notes body.kind',
-    ],
-    [
-      'writes what is read-only',
-      (call, usual, service) => {
-        const reply = usual();
-        const { id, ...row } = { ...(reply.body as Row | undefined) };
-        const sent = call.body['state'];
-        if (call.operation !== 'createNote' || sent === undefined || id === undefined) return reply;
-        service.notes.set(id, { ...row, id, owner: call.caller, state: sent } as Row);
-        return reply;
-      },
-      'fail LAW23 /notes body.state',
-    ],
-    [
-      'has another default',
-      withBody(['createNote'], (body) => ({ kind: 'todo', ...body })),
-      'fail LAW24 /notes body.kind',
-    ],
-    [
-      'ignores null',
-      withBody(['updateNote'], (body) =>
-        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
-      ),
-      'fail LAW25 /notes body.priority',
-    ],
-    ['ignores an order', withQuery((query) => query.delete('sort')), 'fail LAW27 /notes query sort'],
-    [
-      'ignores a filter by an item of a list',
-      withQuery((query) => query.delete('tag')),
-      'fail LAW11 /notes query tag',
-    ],
-    [
-      'ignores a switch of a list',
-      withQuery((query) => query.delete('done')),
-      'warn LAW11 /notes query done',
-    ],
-    [
-      'resets a list in an update',
-      withBody(['updateNote'], (body) => ({ tags: [], ...body })),
-      'fail LAW03 /notes body.tags',
-    ],
-    [
-      'does not count',
-      ({ operation }, usual) => {
-        const { body, ...rest } = usual();
-        return operation === 'getNotebook' && body !== undefined
-          ? { ...rest, body: { ...(body as Row), noteCount: 0 } }
-          : { ...rest, body };
-      },
-      'warn LAW29 /notebooks body.noteCount',
-    ],
-    [
-      'has no change for any validator',
-      ({ operation, headers }, usual) =>
-        operation === 'getNote' && headers.has('if-none-match') ? { status: 304 } : usual(),
-      'fail LAW18 /notes status',
-    ],
-    [
-      'accepts a taken value of a form',
-      (call, usual, service) =>
-        call.operation === 'createNotebook'
-          ? service.respond({ ...call, body: { ...call.body, code: randomUUID() } })
-          : usual(),
-      'fail LAW19 /notebooks status',
-    ],
-    [
-      'sends the events of other records',
-      (call, usual, service) =>
-        call.operation === 'followNotebook'
-          ? service.respond({ ...call, id: service.added.at(-1)?.notebookId ?? call.id })
-          : usual(),
-      'fail LAW39 /notebooks body',
-    ],
-    [
-      'resumes a stream at its beginning',
-      (call, usual, service) =>
-        call.operation === 'followNotebook' ? service.respond({ ...call, headers: new Headers() }) : usual(),
-      'fail LAW39 /notebooks body',
-    ],
-    [
-      'sends an event without its property',
-      ({ operation }, usual) => {
-        const reply = usual();
-        return operation === 'followNotebook' && reply.status === 200
-          ? { ...reply, body: String(reply.body).replaceAll('noteId', 'id') }
-          : reply;
-      },
-      'fail S04 followNotebook event 1: data.noteId',
-    ],
-    [
-      'counts another number of rows in a header',
-      ({ operation }, usual) => {
-        const reply = usual();
-        return operation === 'listNotes' && reply.status === 200
-          ? { ...reply, headers: { 'x-total-count': '1042' } }
-          : reply;
-      },
-      'fail LAW11 /notes body',
-    ],
-    [
-      'applies one of two filters',
-      withQuery((query) => {
-        if (query.has('kind')) query.delete('priority');
-      }),
-      'fail LAW28 /notes query priority',
-    ],
-  ])('%s', async (_, fault, finding) => {
-    const { report } = await checkNotes(fault, 'stateful');
-    expect(findingsOf(report)).toContain(finding);
-  });
+it.each<readonly [string, Fault, string]>([
+  [
+    'shows an effect that an action does not have',
+    (call, usual, service) => {
+      const before = service.notes.get(call.id);
+      const reply = usual();
+      if (call.operation === 'archiveNote' && before !== undefined) service.notes.set(call.id, before);
+      return reply;
+    },
+    'fail LAW26 /notes body.state',
+  ],
+  [
+    'forgets a switch',
+    ({ operation }, usual) => (operation === 'starNote' ? { status: 204 } : usual()),
+    'fail LAW20 /notes status',
+  ],
+  [
+    'ignores a replacement',
+    (call, usual, service) => {
+      const before = service.notes.get(call.id);
+      const reply = usual();
+      if (call.operation === 'replaceNote' && before !== undefined) service.notes.set(call.id, before);
+      return reply;
+    },
+    'fail LAW21 /notes body.text',
+  ],
+  [
+    'merges a replacement',
+    (call, usual, service) =>
+      call.operation === 'replaceNote' ? service.respond({ ...call, operation: 'updateNote' }) : usual(),
+    'fail LAW21 /notes body.kind',
+  ],
+  [
+    'writes what is read-only',
+    (call, usual, service) => {
+      const reply = usual();
+      const { id, ...row } = { ...(reply.body as Row | undefined) };
+      const sent = call.body['state'];
+      if (call.operation !== 'createNote' || sent === undefined || id === undefined) return reply;
+      service.notes.set(id, { ...row, id, owner: call.caller, state: sent } as Row);
+      return reply;
+    },
+    'fail LAW23 /notes body.state',
+  ],
+  [
+    'has another default',
+    withBody(['createNote'], (body) => ({ kind: 'todo', ...body })),
+    'fail LAW24 /notes body.kind',
+  ],
+  [
+    'ignores null',
+    withBody(['updateNote'], (body) =>
+      Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    ),
+    'fail LAW25 /notes body.priority',
+  ],
+  ['ignores an order', withQuery((query) => query.delete('sort')), 'fail LAW27 /notes query sort'],
+  [
+    'ignores a filter by an item of a list',
+    withQuery((query) => query.delete('tag')),
+    'fail LAW11 /notes query tag',
+  ],
+  ['ignores a switch of a list', withQuery((query) => query.delete('done')), 'warn LAW11 /notes query done'],
+  [
+    'resets a list in an update',
+    withBody(['updateNote'], (body) => ({ tags: [], ...body })),
+    'fail LAW03 /notes body.tags',
+  ],
+  [
+    'does not count',
+    ({ operation }, usual) => {
+      const { body, ...rest } = usual();
+      return operation === 'getNotebook' && body !== undefined
+        ? { ...rest, body: { ...(body as Row), noteCount: 0 } }
+        : { ...rest, body };
+    },
+    'warn LAW29 /notebooks body.noteCount',
+  ],
+  [
+    'has no change for any validator',
+    ({ operation, headers }, usual) =>
+      operation === 'getNote' && headers.has('if-none-match') ? { status: 304 } : usual(),
+    'fail LAW18 /notes status',
+  ],
+  [
+    'accepts a taken value of a form',
+    (call, usual, service) =>
+      call.operation === 'createNotebook'
+        ? service.respond({ ...call, body: { ...call.body, code: randomUUID() } })
+        : usual(),
+    'fail LAW19 /notebooks status',
+  ],
+  [
+    'sends the events of other records',
+    (call, usual, service) =>
+      call.operation === 'followNotebook'
+        ? service.respond({ ...call, id: service.added.at(-1)?.notebookId ?? call.id })
+        : usual(),
+    'fail LAW39 /notebooks body',
+  ],
+  [
+    'resumes a stream at its beginning',
+    (call, usual, service) =>
+      call.operation === 'followNotebook' ? service.respond({ ...call, headers: new Headers() }) : usual(),
+    'fail LAW39 /notebooks body',
+  ],
+  [
+    'sends an event without its property',
+    ({ operation }, usual) => {
+      const reply = usual();
+      return operation === 'followNotebook' && reply.status === 200
+        ? { ...reply, body: String(reply.body).replaceAll('noteId', 'id') }
+        : reply;
+    },
+    'fail S04 followNotebook event 1: data.noteId',
+  ],
+  [
+    'counts another number of rows in a header',
+    ({ operation }, usual) => {
+      const reply = usual();
+      return operation === 'listNotes' && reply.status === 200
+        ? { ...reply, headers: { 'x-total-count': '1042' } }
+        : reply;
+    },
+    'fail LAW11 /notes body',
+  ],
+  [
+    'applies one of two filters',
+    withQuery((query) => {
+      if (query.has('kind')) query.delete('priority');
+    }),
+    'fail LAW28 /notes query priority',
+  ],
+])('a law reports a service that %s', async (_, fault, finding) => {
+  const { report } = await checkNotes(fault, 'stateful');
+  expect(findingsOf(report)).toContain(finding);
 });
 
 describe('a service that keeps no records', () => {
@@ -274,43 +269,41 @@ describe('a service that keeps no records', () => {
   });
 });
 
-describe('nothing fails for a service that', () => {
-  it.each<readonly [string, Fault]>([
-    [
-      'accepts a second deletion',
-      ({ operation }, usual) => {
-        const reply = usual();
-        return operation.startsWith('delete') && reply.status === 404 ? { status: 204 } : reply;
-      },
-    ],
-    [
-      'trims texts',
-      withBody(['createNote', 'updateNote', 'replaceNote'], (body) => ({
-        ...body,
-        ...(typeof body['text'] === 'string' ? { text: body['text'].trim() || '-' } : {}),
-      })),
-    ],
-    [
-      'returns properties that the description lacks',
-      (_, usual) => {
-        const { body, ...rest } = usual();
-        const more = (row: object): object => ({ ...row, extra: 1 });
-        if (body === undefined || typeof body === 'string') return { ...rest, body };
-        return {
-          ...rest,
-          body: Array.isArray(body) ? body.map((row: object) => more(row)) : more(body as object),
-        };
-      },
-    ],
-    [
-      'limits the rate of requests',
-      (_, usual, { calls }) =>
-        calls.length % 20 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : usual(),
-    ],
-  ])('%s', async (_, fault) => {
-    const { report } = await checkNotes(fault);
-    expect(findingsOf(report)).toEqual([]);
-  });
+it.each<readonly [string, Fault]>([
+  [
+    'accepts a second deletion',
+    ({ operation }, usual) => {
+      const reply = usual();
+      return operation.startsWith('delete') && reply.status === 404 ? { status: 204 } : reply;
+    },
+  ],
+  [
+    'trims texts',
+    withBody(['createNote', 'updateNote', 'replaceNote'], (body) => ({
+      ...body,
+      ...(typeof body['text'] === 'string' ? { text: body['text'].trim() || '-' } : {}),
+    })),
+  ],
+  [
+    'returns properties that the description lacks',
+    (_, usual) => {
+      const { body, ...rest } = usual();
+      const more = (row: object): object => ({ ...row, extra: 1 });
+      if (body === undefined || typeof body === 'string') return { ...rest, body };
+      return {
+        ...rest,
+        body: Array.isArray(body) ? body.map((row: object) => more(row)) : more(body as object),
+      };
+    },
+  ],
+  [
+    'limits the rate of requests',
+    (_, usual, { calls }) =>
+      calls.length % 20 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : usual(),
+  ],
+])('nothing fails for a service that %s', async (_, fault) => {
+  const { report } = await checkNotes(fault);
+  expect(findingsOf(report)).toEqual([]);
 });
 
 describe('a replay on a service that was started again', () => {

@@ -134,31 +134,27 @@ describe('the model', () => {
   });
 });
 
-describe('a sub-agent', () => {
-  it('has its own name both in the stream of its caller and in its own stream', async () => {
-    const subAgentId = await runs.createAgent({ name: 'Librarian' });
-    const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
-    const { events } = await runs.run('subagent', {}, agentId);
-    const names = new Set(events.flatMap((event) => ('subagent' in event ? [event.subagent.agentName] : [])));
-    expect([...names]).toEqual(['Librarian']);
-    const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
-    const [own] = (body as ExecutionPage).data;
-    const path = `/v1/agents/${subAgentId}/executions/${own?.executionId}/events`;
-    const [start] = (await runs.get(path)).events;
-    expect(start).toMatchObject({ agentId: subAgentId, agentName: 'Librarian' });
-  });
+it('a sub-agent has its own name both in the stream of its caller and in its own stream', async () => {
+  const subAgentId = await runs.createAgent({ name: 'Librarian' });
+  const agentId = await runs.createAgent({ capabilities: [{ toolName: 'ask_library', subAgentId }] });
+  const { events } = await runs.run('subagent', {}, agentId);
+  const names = new Set(events.flatMap((event) => ('subagent' in event ? [event.subagent.agentName] : [])));
+  expect([...names]).toEqual(['Librarian']);
+  const { body } = await runs.get(`/v1/agents/${subAgentId}/executions`);
+  const [own] = (body as ExecutionPage).data;
+  const path = `/v1/agents/${subAgentId}/executions/${own?.executionId}/events`;
+  const [start] = (await runs.get(path)).events;
+  expect(start).toMatchObject({ agentId: subAgentId, agentName: 'Librarian' });
 });
 
-describe('an agent that a request defines', () => {
-  it.each([
-    ['in config', { name: 'Guest', config: { model: 'model-3', maxTurns: 1 } }],
-    ['beside its name', { name: 'Guest', model: 'model-3', loopConfig: { maxTurns: 1 } }],
-  ])('runs with the settings %s', async (_, agent) => {
-    const body = { agent, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
-    const response = await runs.post('/v1/dispatch', body, { prefer: 'scenario=tools' });
-    const { events } = response.body as ExecutionResult;
-    expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Guest', maxTurns: 1 });
-    expect(turnsOf(events)).toBe(1);
-    expect(modelsOf(events)).toEqual(['model-3']);
-  });
+it.each([
+  ['in config', { name: 'Guest', config: { model: 'model-3', maxTurns: 1 } }],
+  ['beside its name', { name: 'Guest', model: 'model-3', loopConfig: { maxTurns: 1 } }],
+])('an agent that a request defines runs with the settings %s', async (_, agent) => {
+  const body = { agent, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
+  const response = await runs.post('/v1/dispatch', body, { prefer: 'scenario=tools' });
+  const { events } = response.body as ExecutionResult;
+  expect(eventOf(events, 'execution_start')).toMatchObject({ agentName: 'Guest', maxTurns: 1 });
+  expect(turnsOf(events)).toBe(1);
+  expect(modelsOf(events)).toEqual(['model-3']);
 });

@@ -30,31 +30,29 @@ async function answer(result: ExecutionResult, decision = 'approved'): Promise<E
   return (await runs.post('/v1/dispatch/approve', body)).body as ExecutionResult;
 }
 
-describe('an agent whose only tool is a sub-agent', () => {
-  it.each(['tools', 'everything'])(
-    'emits all events that are listed for the scenario %s',
-    async (scenario) => {
-      const helper = await runs.createAgent({ name: 'Helper' });
-      const agent = await runs.createAgent({
-        config: {
-          tools: {
-            runtimeTools: [{ name: 'ask_helper', toolType: 'subagent', config: { agentId: helper } }],
-          },
+it.each(['tools', 'everything'])(
+  'an agent whose only tool is a sub-agent emits all events that are listed for the scenario %s',
+  async (scenario) => {
+    const helper = await runs.createAgent({ name: 'Helper' });
+    const agent = await runs.createAgent({
+      config: {
+        tools: {
+          runtimeTools: [{ name: 'ask_helper', toolType: 'subagent', config: { agentId: helper } }],
         },
-      });
-      let result = await runs.run(scenario, {}, agent);
-      const { events } = result;
-      while (result.status === 'paused') {
-        result = await answer(result);
-        events.push(...result.events);
-      }
-      const { scenarios } = (await runs.get('/_mock/scenarios')).body as ScenarioList;
-      const listed = scenarios.find(({ name }) => name === scenario)?.events ?? [];
-      expect(listed.filter((type) => !typesOf(events).includes(type))).toEqual([]);
-      expect(eventOf(events, 'tool_start')).toMatchObject({ toolName: 'ask_helper', toolType: 'subagent' });
-    },
-  );
-});
+      },
+    });
+    let result = await runs.run(scenario, {}, agent);
+    const { events } = result;
+    while (result.status === 'paused') {
+      result = await answer(result);
+      events.push(...result.events);
+    }
+    const { scenarios } = (await runs.get('/_mock/scenarios')).body as ScenarioList;
+    const listed = scenarios.find(({ name }) => name === scenario)?.events ?? [];
+    expect(listed.filter((type) => !typesOf(events).includes(type))).toEqual([]);
+    expect(eventOf(events, 'tool_start')).toMatchObject({ toolName: 'ask_helper', toolType: 'subagent' });
+  },
+);
 
 describe('a tool that needs an approval', () => {
   it('is called only after it is approved, with the parameters that were shown', async () => {

@@ -12,17 +12,15 @@ const publishVersion = (agentId: string, versionId: unknown) =>
   service.post(`/v1/agent-versions/${agentId}/publish`, { versionId });
 const agent = async (agentId: string) => (await service.get(`/v1/agents/${agentId}`)).body;
 
-describe('the versions of an agent', () => {
-  // @fact F-4.1-003
-  it.each([
-    ['published', ['aver_support_2', 'aver_support_1']],
-    ['draft', ['aver_support_3']],
-    ['release', []],
-    ['', ['aver_support_3', 'aver_support_2', 'aver_support_1']],
-  ])('are filtered by the type %j', async (type, ids) => {
-    const { versions } = await versionsOf('agent_support', `?type=${type}`);
-    expect(itemsOf(versions).map(({ id }) => id)).toEqual(ids);
-  });
+// @fact F-4.1-003
+it.each([
+  ['published', ['aver_support_2', 'aver_support_1']],
+  ['draft', ['aver_support_3']],
+  ['release', []],
+  ['', ['aver_support_3', 'aver_support_2', 'aver_support_1']],
+])('the versions of an agent are filtered by the type %j', async (type, ids) => {
+  const { versions } = await versionsOf('agent_support', `?type=${type}`);
+  expect(itemsOf(versions).map(({ id }) => id)).toEqual(ids);
 });
 
 describe('publishing an agent', () => {

@@ -46,40 +46,36 @@ describe('creating an agent', () => {
   );
 });
 
-describe('listing agents', () => {
-  it('reports when an agent last ran, on its own, for another agent, or in the fixture', async () => {
-    const lastRuns = async () =>
-      new Map(
-        itemsOf((await service.get('/v1/agents')).body['data']).map((agent) => [
-          agent['id'],
-          agent['lastRunAt'],
-        ]),
-      );
-    const runs = await service.get('/v1/agents/agent_support/executions?limit=1');
-    const [newest] = itemsOf(runs.body['data']);
-    expect(Object.fromEntries(await lastRuns())).toEqual({
-      agent_support: newest!['startedAt'],
-      agent_research: expect.stringMatching(/^2026-01-1\d/) as unknown,
-      agent_partner: expect.stringMatching(/^2026-01-1\d/) as unknown,
-    });
-    await service.advance('PT1M');
-    const body = { messages: [], streamResponse: false };
-    const prefer = 'scenario=subagent';
-    await service.post('/v1/agents/agent_support/execute', body, { prefer });
-    const now = '2026-01-15T09:31:00.000Z';
-    expect(Object.fromEntries(await lastRuns())).toEqual({
-      agent_support: now,
-      agent_research: expect.stringMatching(/^2026-01-15T09:31:0\d/) as unknown,
-      agent_partner: expect.stringMatching(/^2026-01-1\d/) as unknown,
-    });
+it('listing agents reports when an agent last ran, on its own, for another agent, or in the fixture', async () => {
+  const lastRuns = async () =>
+    new Map(
+      itemsOf((await service.get('/v1/agents')).body['data']).map((agent) => [
+        agent['id'],
+        agent['lastRunAt'],
+      ]),
+    );
+  const runs = await service.get('/v1/agents/agent_support/executions?limit=1');
+  const [newest] = itemsOf(runs.body['data']);
+  expect(Object.fromEntries(await lastRuns())).toEqual({
+    agent_support: newest!['startedAt'],
+    agent_research: expect.stringMatching(/^2026-01-1\d/) as unknown,
+    agent_partner: expect.stringMatching(/^2026-01-1\d/) as unknown,
+  });
+  await service.advance('PT1M');
+  const body = { messages: [], streamResponse: false };
+  const prefer = 'scenario=subagent';
+  await service.post('/v1/agents/agent_support/execute', body, { prefer });
+  const now = '2026-01-15T09:31:00.000Z';
+  expect(Object.fromEntries(await lastRuns())).toEqual({
+    agent_support: now,
+    agent_research: expect.stringMatching(/^2026-01-15T09:31:0\d/) as unknown,
+    agent_partner: expect.stringMatching(/^2026-01-1\d/) as unknown,
   });
 });
 
-describe('reading an agent', () => {
-  it('returns the full URL of a card that the mock serves', async () => {
-    const { externalConfig } = (await read('agent_partner')) as { externalConfig: JsonBody };
-    expect(externalConfig['agentCardUrl']).toBe('http://127.0.0.1:4010/_mock/agent-cards/travel.json');
-  });
+it('reading an agent returns the full URL of a card that the mock serves', async () => {
+  const { externalConfig } = (await read('agent_partner')) as { externalConfig: JsonBody };
+  expect(externalConfig['agentCardUrl']).toBe('http://127.0.0.1:4010/_mock/agent-cards/travel.json');
 });
 
 describe('changing an agent', () => {
@@ -120,24 +116,20 @@ describe('changing an agent', () => {
   });
 });
 
-describe('deleting an agent', () => {
-  // @fact F-4.2-058..060
-  it('deletes its capabilities and versions, and keeps its history', async () => {
-    const count = async (kind: string) =>
-      ((await service.get('/_mock/world')).body['counts'] as Record<string, number>)[kind];
-    const behaviour = { scenario: 'tools' };
-    await service.put('/_mock/agents/agent_support/behaviour', behaviour);
-    expect(await count('behaviours')).toBe(1);
-    const response = await service.delete('/v1/agents/agent_support');
-    expectResponse(response, 200, { success: true });
-    expect(
-      await Promise.all(
-        ['capabilities', 'agentVersions', 'tokenPolicies', 'behaviours', 'agents'].map(count),
-      ),
-    ).toEqual([0, 0, 0, 0, 2]);
-    expect(await count('executions')).toBeGreaterThan(0);
-    expect((await service.get('/v1/agents/agent_support')).status).toBe(404);
-    expect((await service.get('/v1/agent-versions/agent_support')).status).toBe(404);
-    expect((await service.delete('/v1/agents/agent_support')).status).toBe(404);
-  });
+// @fact F-4.2-058..060
+it('deleting an agent deletes its capabilities and versions, and keeps its history', async () => {
+  const count = async (kind: string) =>
+    ((await service.get('/_mock/world')).body['counts'] as Record<string, number>)[kind];
+  const behaviour = { scenario: 'tools' };
+  await service.put('/_mock/agents/agent_support/behaviour', behaviour);
+  expect(await count('behaviours')).toBe(1);
+  const response = await service.delete('/v1/agents/agent_support');
+  expectResponse(response, 200, { success: true });
+  expect(
+    await Promise.all(['capabilities', 'agentVersions', 'tokenPolicies', 'behaviours', 'agents'].map(count)),
+  ).toEqual([0, 0, 0, 0, 2]);
+  expect(await count('executions')).toBeGreaterThan(0);
+  expect((await service.get('/v1/agents/agent_support')).status).toBe(404);
+  expect((await service.get('/v1/agent-versions/agent_support')).status).toBe(404);
+  expect((await service.delete('/v1/agents/agent_support')).status).toBe(404);
 });

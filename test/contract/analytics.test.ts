@@ -22,12 +22,10 @@ const runBatch = async (ids: readonly string[]): Promise<string> => {
   return body.batchExecutionId;
 };
 
-describe('record results', () => {
-  test('continue by cursor after a numbered page, and a cursor takes precedence over a page number', async () => {
-    await runBatch(['a', 'b', 'c', 'd', 'e']);
-    const { pagination } = await results('?limit=2&page=2');
-    expect(await recordIds(`?limit=2&page=1&cursor=${pagination.nextCursor}`)).toEqual(['a']);
-  });
+test('record results continue by cursor after a numbered page, and a cursor takes precedence over a page number', async () => {
+  await runBatch(['a', 'b', 'c', 'd', 'e']);
+  const { pagination } = await results('?limit=2&page=2');
+  expect(await recordIds(`?limit=2&page=1&cursor=${pagination.nextCursor}`)).toEqual(['a']);
 });
 
 describe('executions by day', () => {

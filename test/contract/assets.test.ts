@@ -14,17 +14,15 @@ const store = async (asset: object): Promise<Asset> => {
 };
 const get = (address: string | null): Promise<ApiResponse> => client.get(address!, nobody);
 
-describe('a public asset', () => {
-  test('has an absolute URL in its own world', async () => {
-    await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
-    const { body } = await client.post<Asset>('/w/blue/_mock/assets', {
-      visibility: 'public',
-      body: 'hello',
-    });
-    expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/w\/blue\/v1\/assets\/org_studio\/asset_/);
-    expect((await get(body.url)).text).toBe('hello');
-    expect((await get(body.url.replace('/w/blue', ''))).status).toBe(404);
+test('a public asset has an absolute URL in its own world', async () => {
+  await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+  const { body } = await client.post<Asset>('/w/blue/_mock/assets', {
+    visibility: 'public',
+    body: 'hello',
   });
+  expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/w\/blue\/v1\/assets\/org_studio\/asset_/);
+  expect((await get(body.url)).text).toBe('hello');
+  expect((await get(body.url.replace('/w/blue', ''))).status).toBe(404);
 });
 
 describe('a private asset', () => {
@@ -97,17 +95,15 @@ describe('a preview', () => {
   });
 });
 
-describe('storing an asset', () => {
-  test.each([
-    [{ contentType: 'text/html\r\nset-cookie: a=b' }, 'contentType'],
-    [{ contentType: 'text' }, 'contentType'],
-    [{ body: 'no base64!', encoding: 'base64' }, 'body'],
-    [{ visibility: 'secret' }, 'visibility'],
-    [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
-  ])('rejects %j', async (change, path) => {
-    const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
-    expectInvalid(response, path);
-  });
+test.each([
+  [{ contentType: 'text/html\r\nset-cookie: a=b' }, 'contentType'],
+  [{ contentType: 'text' }, 'contentType'],
+  [{ body: 'no base64!', encoding: 'base64' }, 'body'],
+  [{ visibility: 'secret' }, 'visibility'],
+  [{ signedUrlTtlSeconds: -1 }, 'signedUrlTtlSeconds'],
+])('storing an asset rejects %j', async (change, path) => {
+  const response = await client.post('/_mock/assets', { visibility: 'public', body: 'x', ...change });
+  expectInvalid(response, path);
 });
 
 test('the fixture has an asset for each way to serve one', async () => {

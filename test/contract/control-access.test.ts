@@ -185,20 +185,18 @@ describe.each([
     });
   });
 
-  describe('a response', () => {
-    it.each(['/v1/agents', '/_mock/world', '/_mock/state'])(
-      'of %s is treated as data by a browser',
-      async (path) => {
-        const host = await hosted('loopback');
-        const { headers } = await host.call(path, { headers: bearer('rt_live_dev') });
-        expect(headers).toMatchObject({
-          'x-content-type-options': 'nosniff',
-          'cross-origin-resource-policy': 'same-origin',
-          'x-frame-options': 'DENY',
-        });
-      },
-    );
-  });
+  it.each(['/v1/agents', '/_mock/world', '/_mock/state'])(
+    'a response of %s is treated as data by a browser',
+    async (path) => {
+      const host = await hosted('loopback');
+      const { headers } = await host.call(path, { headers: bearer('rt_live_dev') });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+      });
+    },
+  );
 
   describe('a preflight', () => {
     const ask = (host: Hosted, headers: Readonly<Record<string, string>>) =>

@@ -80,27 +80,25 @@ describe('the records of a type', () => {
   });
 });
 
-describe('the state machines', () => {
-  it('have the types of the records and all transitions between their states', async () => {
-    const { machines } = (await service.get<MachineList>('/_mock/machines')).body;
-    expect(machines.map(({ id, kind }) => [id, kind])).toEqual([
-      ['approval', 'approvals'],
-      ['batch', 'batches'],
-      ['claim', 'registrations'],
-      ['execution', 'executions'],
-      ['sandboxDeployment', 'sandboxDeployments'],
-    ]);
-    for (const { initial, states, transitions } of machines) {
-      const names = states.map(({ name }) => name);
-      expect(names).toContain(initial);
-      for (const { from, to } of transitions) expect(names).toEqual(expect.arrayContaining([from, to]));
-      for (const { name, isFinal } of states)
-        if (isFinal) expect(transitions.filter(({ from }) => from === name)).toEqual([]);
-    }
-    expect(machines[1]?.transitions.filter(({ trigger }) => trigger === 'finishRecord')).toEqual([
-      { from: 'running', to: 'running', trigger: 'finishRecord', isConditional: true },
-      { from: 'running', to: 'completed', trigger: 'finishRecord', isConditional: true },
-      { from: 'running', to: 'failed', trigger: 'finishRecord', isConditional: false },
-    ]);
-  });
+it('the state machines have the types of the records and all transitions between their states', async () => {
+  const { machines } = (await service.get<MachineList>('/_mock/machines')).body;
+  expect(machines.map(({ id, kind }) => [id, kind])).toEqual([
+    ['approval', 'approvals'],
+    ['batch', 'batches'],
+    ['claim', 'registrations'],
+    ['execution', 'executions'],
+    ['sandboxDeployment', 'sandboxDeployments'],
+  ]);
+  for (const { initial, states, transitions } of machines) {
+    const names = states.map(({ name }) => name);
+    expect(names).toContain(initial);
+    for (const { from, to } of transitions) expect(names).toEqual(expect.arrayContaining([from, to]));
+    for (const { name, isFinal } of states)
+      if (isFinal) expect(transitions.filter(({ from }) => from === name)).toEqual([]);
+  }
+  expect(machines[1]?.transitions.filter(({ trigger }) => trigger === 'finishRecord')).toEqual([
+    { from: 'running', to: 'running', trigger: 'finishRecord', isConditional: true },
+    { from: 'running', to: 'completed', trigger: 'finishRecord', isConditional: true },
+    { from: 'running', to: 'failed', trigger: 'finishRecord', isConditional: false },
+  ]);
 });

@@ -187,28 +187,26 @@ describe('dispatching a run', () => {
   });
 });
 
-describe('errors', () => {
-  // @fact F-8-004 F-8-021 F-7-017
-  it('429 beyond the burst rate, on every route, with the approval still pending', async () => {
-    await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
-    const paused = await runs.run('approval');
-    const waiting = await runs.run('local-tool');
-    const key = 'rt_live_burst';
-    for (let count = 0; count < 5; count += 1) await dispatch({ agent: { agentId }, messages }, { key });
-    const answer = decisionFor(paused);
-    const output = { executionId: waiting.executionId, toolOutputs: { read_cart: 1 } };
-    for (const [path, body] of [
-      ['/v1/dispatch', { agent: { agentId }, messages }],
-      ['/v1/dispatch/approve', answer],
-      ['/v1/dispatch/resume', output],
-      [`/v1/agents/${agentId}/execute`, { messages }],
-      [`/v1/agents/${agentId}/approve`, answer],
-      [`/v1/agents/${agentId}/resume`, output],
-    ] as const) {
-      const reply = await runs.post(path, body, { key });
-      expect(reply.status).toBe(429);
-      expect(reply.headers.get('retry-after')).toBe('1');
-    }
-    expect((await runs.approve(paused)).status).toBe(200);
-  });
+// @fact F-8-004 F-8-021 F-7-017
+it('errors 429 beyond the burst rate, on every route, with the approval still pending', async () => {
+  await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
+  const paused = await runs.run('approval');
+  const waiting = await runs.run('local-tool');
+  const key = 'rt_live_burst';
+  for (let count = 0; count < 5; count += 1) await dispatch({ agent: { agentId }, messages }, { key });
+  const answer = decisionFor(paused);
+  const output = { executionId: waiting.executionId, toolOutputs: { read_cart: 1 } };
+  for (const [path, body] of [
+    ['/v1/dispatch', { agent: { agentId }, messages }],
+    ['/v1/dispatch/approve', answer],
+    ['/v1/dispatch/resume', output],
+    [`/v1/agents/${agentId}/execute`, { messages }],
+    [`/v1/agents/${agentId}/approve`, answer],
+    [`/v1/agents/${agentId}/resume`, output],
+  ] as const) {
+    const reply = await runs.post(path, body, { key });
+    expect(reply.status).toBe(429);
+    expect(reply.headers.get('retry-after')).toBe('1');
+  }
+  expect((await runs.approve(paused)).status).toBe(200);
 });

@@ -134,53 +134,50 @@ describe('the runs of the fixture', () => {
   });
 });
 
-describe('the batches of the fixture', () => {
-  test('have results whose runs are listed with the same cost and status', async () => {
-    const results = await listAll<NonNullable<RecordResultPage['data']>[number]>(
-      '/v1/analytics/record-results',
-    );
-    expect(results.length).toBeGreaterThan(200);
-    const runOf = new Map(rows.map((row) => [row.executionId, row]));
-    for (const { executionId, status, costUsd, startedAt, completedAt } of results) {
-      const run = runOf.get(executionId!);
-      expect(run).toMatchObject({ status, startedAt, completedAt, surfaceType: 'batch' });
-      expect(Number(run!.totalCost)).toBeCloseTo(costUsd!, 6);
-    }
-    const ends = results.map(({ completedAt }) => completedAt);
-    expect(ends).toEqual([...ends].sort().reverse());
-    const night = await get<BatchStatus>('/v1/batch/status/batch_nightly_40');
-    const ofNight = results.filter(({ batchId }) => batchId === 'batch_nightly_40');
-    expect(night).toMatchObject({ status: 'completed', processedRecords: ofNight.length });
-  });
+test('the batches of the fixture have results whose runs are listed with the same cost and status', async () => {
+  const results = await listAll<NonNullable<RecordResultPage['data']>[number]>(
+    '/v1/analytics/record-results',
+  );
+  expect(results.length).toBeGreaterThan(200);
+  const runOf = new Map(rows.map((row) => [row.executionId, row]));
+  for (const { executionId, status, costUsd, startedAt, completedAt } of results) {
+    const run = runOf.get(executionId!);
+    expect(run).toMatchObject({ status, startedAt, completedAt, surfaceType: 'batch' });
+    expect(Number(run!.totalCost)).toBeCloseTo(costUsd!, 6);
+  }
+  const ends = results.map(({ completedAt }) => completedAt);
+  expect(ends).toEqual([...ends].sort().reverse());
+  const night = await get<BatchStatus>('/v1/batch/status/batch_nightly_40');
+  const ofNight = results.filter(({ batchId }) => batchId === 'batch_nightly_40');
+  expect(night).toMatchObject({ status: 'completed', processedRecords: ofNight.length });
 });
 
-describe('the feed of the fixture', () => {
-  test('has the failures of the last days, with cursors that continue when something fails now', async () => {
-    const feed = await get<ProductEventPage>('/v1/events?after=0&maxEvents=500');
-    expect(feed).toMatchObject({ truncated: false, hasMore: false });
-    expect(feed.events.map(({ cursor }) => Number(cursor))).toEqual(feed.events.map((_, index) => index + 1));
-    const failures = feed.events.filter(({ name }) => name === 'svc.execution.failed');
-    const statusOf = new Map(rows.map(({ executionId, status }) => [executionId, status]));
-    for (const { data } of failures) expect(statusOf.get(String(data['executionId']))).toBe('failed');
-    expect(new Set(failures.map(({ data }) => data['code'])).size).toBeGreaterThan(1);
-    expect(new Set(feed.events.map(({ eventId }) => eventId)).size).toBe(feed.events.length);
-    await client.post('/v1/agents/agent_support/execute', {
-      messages: [{ role: 'user', content: '#scenario:error' }],
-      streamResponse: false,
-    });
-    const later = await get<ProductEventPage>(`/v1/events?after=${feed.cursor}`);
-    expect(later.events.map(({ cursor }) => Number(cursor))).toEqual([feed.events.length + 1]);
+test('the feed of the fixture has the failures of the last days, with cursors that continue when something fails now', async () => {
+  const feed = await get<ProductEventPage>('/v1/events?after=0&maxEvents=500');
+  expect(feed).toMatchObject({ truncated: false, hasMore: false });
+  expect(feed.events.map(({ cursor }) => Number(cursor))).toEqual(feed.events.map((_, index) => index + 1));
+  const failures = feed.events.filter(({ name }) => name === 'svc.execution.failed');
+  const statusOf = new Map(rows.map(({ executionId, status }) => [executionId, status]));
+  for (const { data } of failures) expect(statusOf.get(String(data['executionId']))).toBe('failed');
+  expect(new Set(failures.map(({ data }) => data['code'])).size).toBeGreaterThan(1);
+  expect(new Set(feed.events.map(({ eventId }) => eventId)).size).toBe(feed.events.length);
+  await client.post('/v1/agents/agent_support/execute', {
+    messages: [{ role: 'user', content: '#scenario:error' }],
+    streamResponse: false,
   });
+  const later = await get<ProductEventPage>(`/v1/events?after=${feed.cursor}`);
+  expect(later.events.map(({ cursor }) => Number(cursor))).toEqual([feed.events.length + 1]);
 });
 
-describe('a history that starts', () => {
-  test.each([
-    ['at midnight at the end of a month', '2026-03-01T00:00:00.000Z'],
-    ['just before midnight on a leap day', '2028-02-29T23:59:59.999Z'],
-    ['in the first minute of a year', '2027-01-01T00:00:30.000Z'],
-    ['on a Sunday', '2026-01-18T12:00:00.000Z'],
-    ['after days without a run of the research agent', '2026-02-27T01:00:00.000Z'],
-  ])('%s is complete, except for active runs, and is counted on the right days', async (_, now) => {
+test.each([
+  ['at midnight at the end of a month', '2026-03-01T00:00:00.000Z'],
+  ['just before midnight on a leap day', '2028-02-29T23:59:59.999Z'],
+  ['in the first minute of a year', '2027-01-01T00:00:30.000Z'],
+  ['on a Sunday', '2026-01-18T12:00:00.000Z'],
+  ['after days without a run of the research agent', '2026-02-27T01:00:00.000Z'],
+])(
+  'a history that starts %s is complete, except for active runs, and is counted on the right days',
+  async (_, now) => {
     const world = `/w/at-${now.slice(0, 10)}`;
     const clock = { mode: 'frozen', now };
     await client.post('/_mock/worlds', { id: world.slice(3), fixture: 'default', clock });
@@ -198,8 +195,8 @@ describe('a history that starts', () => {
     expect(days.at(-1)?.date).toBe(now.slice(0, 10));
     const counted = days.reduce((sum, { executions = 0 }) => sum + executions, 0);
     expect(counted).toBe(all.length);
-  });
-});
+  },
+);
 
 describe('the history of a world', () => {
   const idsOf = async (world: string): Promise<readonly string[]> =>

@@ -43,18 +43,16 @@ describe('a message of a megabyte', () => {
   });
 });
 
-describe('a text of a scenario', () => {
-  it('is streamed in a bounded number of deltas, regardless of its length', async () => {
-    await service.put('/_mock/scenarios/long', {
-      name: 'long',
-      description: 'Long',
-      steps: [{ say: 'a '.repeat(large) }],
-    });
-    const { body } = await run('Hello', 'long');
-    const deltas = itemsOf(body['events']).filter(({ type }) => type === 'text_delta');
-    expect(deltas.length).toBeLessThanOrEqual(maxDeltas);
-    expect(deltas.map(({ delta }) => delta).join('')).toBe('a '.repeat(large));
+it('a text of a scenario is streamed in a bounded number of deltas, regardless of its length', async () => {
+  await service.put('/_mock/scenarios/long', {
+    name: 'long',
+    description: 'Long',
+    steps: [{ say: 'a '.repeat(large) }],
   });
+  const { body } = await run('Hello', 'long');
+  const deltas = itemsOf(body['events']).filter(({ type }) => type === 'text_delta');
+  expect(deltas.length).toBeLessThanOrEqual(maxDeltas);
+  expect(deltas.map(({ delta }) => delta).join('')).toBe('a '.repeat(large));
 });
 
 describe('an inline flow', () => {
@@ -108,16 +106,17 @@ describe('the output of a local tool', () => {
   });
 });
 
-describe('the speech for a megabyte of text', () => {
-  it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])('of %j ends after one minute', async (part) => {
+it.each(['x', 'a', 'ax', 'x ', '\u0301', '7'])(
+  'the speech for a megabyte of text of %j ends after one minute',
+  async (part) => {
     const { status, body, text } = await service.post('/v1/agents/agent_support/voice', {
       text: part.repeat(Math.floor(large / part.length / 2)),
     });
     expect(status).toBe(200);
     expect(body['durationMs']).toBeLessThanOrEqual(60_000);
     expect(text.length).toBeLessThan(1_400_000);
-  });
-});
+  },
+);
 
 describe('the export of an agent with a configuration of a megabyte', () => {
   const exported = async (config: JsonBody) => {

@@ -24,34 +24,32 @@ const dataOf = (response: ApiResponse) => eventsOf(response).map((event) => even
 /** The current cursor; later events are those of the test. */
 const now = async () => String((await poll()).body['cursor']);
 
-describe('the catalogue', () => {
-  // @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016 F-0-007
-  it('lists the ten events, how each can be triggered, and valid schemas', async () => {
-    const response = await types();
-    expect(response.status).toBe(200);
-    expect(namesOf(response)).toEqual([
-      'svc.execution.failed',
-      'svc.approval.requested',
-      'svc.schedule.run_failed',
-      'svc.eval.run_completed',
-      'svc.conversation.human_takeover',
-      'svc.skill.proposal_created',
-      'svc.task.input_required',
-      'svc.task.completed',
-      'svc.task.failed',
-      'svc.task.cancelled',
-    ]);
-    for (const event of eventsOf(response)) {
-      expect(event['delivery']).toEqual(['poll']);
-      expect(event['description']).toMatch(/\w.*\.$/);
-      expect(itemsOf(event['requiredScopes']).length).toBeGreaterThan(0);
-      for (const schema of ['inputSchema', 'payloadSchema'])
-        expect(event[schema]).toMatchObject({
-          $schema: 'https://json-schema.org/draft/2020-12/schema',
-          type: 'object',
-        });
-    }
-  });
+// @fact F-4.7-036..042 F-2.6-007..014 F-6.2-001..016 F-0-007
+it('the catalogue lists the ten events, how each can be triggered, and valid schemas', async () => {
+  const response = await types();
+  expect(response.status).toBe(200);
+  expect(namesOf(response)).toEqual([
+    'svc.execution.failed',
+    'svc.approval.requested',
+    'svc.schedule.run_failed',
+    'svc.eval.run_completed',
+    'svc.conversation.human_takeover',
+    'svc.skill.proposal_created',
+    'svc.task.input_required',
+    'svc.task.completed',
+    'svc.task.failed',
+    'svc.task.cancelled',
+  ]);
+  for (const event of eventsOf(response)) {
+    expect(event['delivery']).toEqual(['poll']);
+    expect(event['description']).toMatch(/\w.*\.$/);
+    expect(itemsOf(event['requiredScopes']).length).toBeGreaterThan(0);
+    for (const schema of ['inputSchema', 'payloadSchema'])
+      expect(event[schema]).toMatchObject({
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+      });
+  }
 });
 
 describe('a poll', () => {

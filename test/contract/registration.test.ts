@@ -28,52 +28,48 @@ const mailTo = async (email: string) =>
   (await client.get<Outbox>(`/_mock/outbox?email=${email}`)).body.messages;
 const codeFor = async (email = 'kari@books.test'): Promise<string> => (await mailTo(email))[0]!.otp;
 
-describe('an anonymous registration', () => {
-  // @fact F-4.8-001..004 F-4.8-009 F-4.8-011..013 F-5-037 F-5-039..063
-  test('returns a key that can set up agents but not run them, and a claim token', async () => {
-    const { status, body } = await register();
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      registration_id: expect.stringMatching(/^reg_/) as unknown,
-      registration_type: 'anonymous',
-      credential_type: 'api_key',
-      credential: expect.stringMatching(/^rt_live_/) as unknown,
-      credential_expires: '2026-01-16T09:30:00.000Z',
-      scopes: [
-        'FLOWS:READ',
-        'FLOWS:WRITE',
-        'AGENTS:READ',
-        'AGENTS:WRITE',
-        'RECORDS:READ',
-        'TOOLS:READ',
-        'ANALYTICS:READ',
-        'PRODUCTS:READ',
-        'PRODUCTS:WRITE',
-        'PRODUCTS:CREATE',
-        'PRODUCTS:UPDATE',
-        'PRODUCTS:SURFACES:READ',
-        'PRODUCTS:CAPABILITIES:READ',
-      ],
-      claim_url: `${base}/agent/auth/claim`,
-      claim_token: expect.stringMatching(/^clm_/) as unknown,
-      claim_token_expires: '2026-01-16T09:30:00.000Z',
-      post_claim_scopes: ['*'],
-    });
+// @fact F-4.8-001..004 F-4.8-009 F-4.8-011..013 F-5-037 F-5-039..063
+test('an anonymous registration returns a key that can set up agents but not run them, and a claim token', async () => {
+  const { status, body } = await register();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    registration_id: expect.stringMatching(/^reg_/) as unknown,
+    registration_type: 'anonymous',
+    credential_type: 'api_key',
+    credential: expect.stringMatching(/^rt_live_/) as unknown,
+    credential_expires: '2026-01-16T09:30:00.000Z',
+    scopes: [
+      'FLOWS:READ',
+      'FLOWS:WRITE',
+      'AGENTS:READ',
+      'AGENTS:WRITE',
+      'RECORDS:READ',
+      'TOOLS:READ',
+      'ANALYTICS:READ',
+      'PRODUCTS:READ',
+      'PRODUCTS:WRITE',
+      'PRODUCTS:CREATE',
+      'PRODUCTS:UPDATE',
+      'PRODUCTS:SURFACES:READ',
+      'PRODUCTS:CAPABILITIES:READ',
+    ],
+    claim_url: `${base}/agent/auth/claim`,
+    claim_token: expect.stringMatching(/^clm_/) as unknown,
+    claim_token_expires: '2026-01-16T09:30:00.000Z',
+    post_claim_scopes: ['*'],
   });
 });
 
-describe('requesting a code', () => {
-  test('makes emails readable, newest first, by address or all of them', async () => {
-    const { claim_token } = (await register()).body;
-    await requestCode(claim_token, 'ada@books.test');
-    await client.advance('PT1S');
-    await requestCode(claim_token, 'kari@books.test');
-    const addresses = async (query: string) =>
-      (await client.get<Outbox>(`/_mock/outbox${query}`)).body.messages.map(({ to }) => to);
-    expect(await addresses('')).toEqual(['kari@books.test', 'ada@books.test']);
-    expect(await addresses('?email=ada@books.test')).toEqual(['ada@books.test']);
-    expect(await addresses('?email=nobody@books.test')).toEqual([]);
-  });
+test('requesting a code makes emails readable, newest first, by address or all of them', async () => {
+  const { claim_token } = (await register()).body;
+  await requestCode(claim_token, 'ada@books.test');
+  await client.advance('PT1S');
+  await requestCode(claim_token, 'kari@books.test');
+  const addresses = async (query: string) =>
+    (await client.get<Outbox>(`/_mock/outbox${query}`)).body.messages.map(({ to }) => to);
+  expect(await addresses('')).toEqual(['kari@books.test', 'ada@books.test']);
+  expect(await addresses('?email=ada@books.test')).toEqual(['ada@books.test']);
+  expect(await addresses('?email=nobody@books.test')).toEqual([]);
 });
 
 describe('completing a claim', () => {
@@ -260,44 +256,40 @@ describe('attempts to register', () => {
   });
 });
 
-describe('a world with a registered agent', () => {
-  test('creates records through the control API for its original organization', async () => {
-    for (const name of ['one', 'two', 'three', 'four']) {
-      const { body } = await register();
-      const email = `${name}@books.test`;
-      await requestCode(body.claim_token, email);
-      await complete(body.claim_token, await codeFor(email));
-    }
-    const made = await client.post<{ deploymentId: string; organizationId: string }>(
-      '/_mock/sandbox-deployments',
-      { status: 'suspended' },
-    );
-    expect(made.body.organizationId).toBe('org_studio');
-    const before = await client.get<{ cursor: string | null }>('/v1/events');
-    await client.post('/_mock/product-events', {
-      name: 'svc.schedule.run_failed',
-      data: { scheduleId: 'sched_1', summary: 'It failed' },
-    });
-    const after = await client.get<{ cursor: string | null }>('/v1/events');
-    expect(after.body.cursor).not.toBe(before.body.cursor);
+test('a world with a registered agent creates records through the control API for its original organization', async () => {
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const { body } = await register();
+    const email = `${name}@books.test`;
+    await requestCode(body.claim_token, email);
+    await complete(body.claim_token, await codeFor(email));
+  }
+  const made = await client.post<{ deploymentId: string; organizationId: string }>(
+    '/_mock/sandbox-deployments',
+    { status: 'suspended' },
+  );
+  expect(made.body.organizationId).toBe('org_studio');
+  const before = await client.get<{ cursor: string | null }>('/v1/events');
+  await client.post('/_mock/product-events', {
+    name: 'svc.schedule.run_failed',
+    data: { scheduleId: 'sched_1', summary: 'It failed' },
   });
+  const after = await client.get<{ cursor: string | null }>('/v1/events');
+  expect(after.body.cursor).not.toBe(before.body.cursor);
 });
 
-describe('the well-known documents', () => {
-  test.each(['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'])(
-    '%s is specific to each world, and can be missing',
-    async (path) => {
-      await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
-      const { body } = await client.get<AuthorizationServerMetadata & ProtectedResourceMetadata>(
-        `${path}/w/blue`,
-        nobody,
-      );
-      expect([body.issuer, body.resource]).toContain(`${base}/w/blue`);
-      const missing = await client.get(path, { prefer: 'code=404' });
-      expect([missing.status, missing.outside]).toEqual([404, null]);
-    },
-  );
-});
+test.each(['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'])(
+  'the well-known documents %s is specific to each world, and can be missing',
+  async (path) => {
+    await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
+    const { body } = await client.get<AuthorizationServerMetadata & ProtectedResourceMetadata>(
+      `${path}/w/blue`,
+      nobody,
+    );
+    expect([body.issuer, body.resource]).toContain(`${base}/w/blue`);
+    const missing = await client.get(path, { prefer: 'code=404' });
+    expect([missing.status, missing.outside]).toEqual([404, null]);
+  },
+);
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');

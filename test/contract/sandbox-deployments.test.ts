@@ -61,22 +61,18 @@ const statuses = [
   'expired',
 ] as const;
 
-describe('the fixture', () => {
-  // @fact F-2.1-001..085 F-3-001 F-3-002
-  it.each(statuses)('has a deployment that is %s, even after a week', async (status) => {
-    await service.advance('P7D');
-    expect((await look(`sbx_${status}`))['status']).toBe(status);
-  });
+// @fact F-2.1-001..085 F-3-001 F-3-002
+it.each(statuses)('the fixture has a deployment that is %s, even after a week', async (status) => {
+  await service.advance('P7D');
+  expect((await look(`sbx_${status}`))['status']).toBe(status);
 });
 
-describe('destroying', () => {
-  it('closes the ingress of a deployment that was created with one', async () => {
-    const body = { status: 'running', ingressEnabled: true };
-    const made = await service.post('/_mock/sandbox-deployments', body);
-    expect(made.body['ingressEnabled']).toBe(true);
-    const deployment = deploymentOf(await destroy(String(made.body['deploymentId'])));
-    expect(deployment).toMatchObject({ ingressEnabled: false, url: null });
-  });
+it('destroying closes the ingress of a deployment that was created with one', async () => {
+  const body = { status: 'running', ingressEnabled: true };
+  const made = await service.post('/_mock/sandbox-deployments', body);
+  expect(made.body['ingressEnabled']).toBe(true);
+  const deployment = deploymentOf(await destroy(String(made.body['deploymentId'])));
+  expect(deployment).toMatchObject({ ingressEnabled: false, url: null });
 });
 
 describe('resuming', () => {

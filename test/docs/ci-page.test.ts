@@ -53,28 +53,26 @@ afterAll(async () => {
   if (service.pid !== undefined) process.kill(-service.pid);
 });
 
-describe('the workflow', () => {
-  it('starts the service, checks it, and writes the reports that it uploads', async () => {
-    const { jobs } = parse(codeOf('yaml workflow')) as {
-      jobs: { contract: { steps: { run?: string; with?: { sarif_file?: string; path?: string } }[] } };
-    };
-    const { steps } = jobs.contract;
-    const commands = steps.flatMap(({ run }) => (run === undefined || run === 'npm ci' ? [] : [run]));
-    expect(commands).toHaveLength(3);
-    service = spawn('bash', ['-e', '-c', `${commands.slice(0, 2).join('\n')}\nwait`], {
-      ...{ cwd: folder, env, detached: true, stdio: 'ignore' },
-    });
-    await run(commands[1]!);
-    const checked = await run(commands[2]!);
-    expect(checked.code).toBe(0);
-    expect(checked.out).toContain('PASSED');
-    const uploaded = steps.flatMap((step) => step.with?.sarif_file ?? []);
-    const sarif = JSON.parse(await readFile(join(folder, uploaded[0]!), 'utf8')) as { version: string };
-    expect(sarif.version).toBe('2.1.0');
-    expect(await readFile(join(folder, 'contract/junit.xml'), 'utf8')).toContain('<testsuites');
-    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Agent Platform API');
-  }, 120_000);
-});
+it('the workflow starts the service, checks it, and writes the reports that it uploads', async () => {
+  const { jobs } = parse(codeOf('yaml workflow')) as {
+    jobs: { contract: { steps: { run?: string; with?: { sarif_file?: string; path?: string } }[] } };
+  };
+  const { steps } = jobs.contract;
+  const commands = steps.flatMap(({ run }) => (run === undefined || run === 'npm ci' ? [] : [run]));
+  expect(commands).toHaveLength(3);
+  service = spawn('bash', ['-e', '-c', `${commands.slice(0, 2).join('\n')}\nwait`], {
+    ...{ cwd: folder, env, detached: true, stdio: 'ignore' },
+  });
+  await run(commands[1]!);
+  const checked = await run(commands[2]!);
+  expect(checked.code).toBe(0);
+  expect(checked.out).toContain('PASSED');
+  const uploaded = steps.flatMap((step) => step.with?.sarif_file ?? []);
+  const sarif = JSON.parse(await readFile(join(folder, uploaded[0]!), 'utf8')) as { version: string };
+  expect(sarif.version).toBe('2.1.0');
+  expect(await readFile(join(folder, 'contract/junit.xml'), 'utf8')).toContain('<testsuites');
+  expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Agent Platform API');
+}, 120_000);
 
 describe('in any other CI', () => {
   it('the check passes and writes JUnit', async () => {

@@ -1,7 +1,7 @@
 /** Runs the commands of the diff page in a repository with the documented change. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
 import { impacts } from '../../generator/diff/catalogue/effect.ts';
@@ -39,15 +39,13 @@ it('every block of the page is tested', () => {
   ]);
 });
 
-describe('the command', () => {
-  it.each(blocks.filter(({ kind }) => kind === 'sh'))(
-    'at line $line prints the output shown below it',
-    async ({ code, line }) => {
-      const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
-      expect((await runShell(code)).output).toBe(response?.code);
-    },
-  );
-});
+it.each(blocks.filter(({ kind }) => kind === 'sh'))(
+  'the command at line $line prints the output shown below it',
+  async ({ code, line }) => {
+    const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
+    expect((await runShell(code)).output).toBe(response?.code);
+  },
+);
 
 it('the workflow writes a summary and fails on breaking changes', async () => {
   const { jobs } = parse(codeOf('yaml workflow')) as {

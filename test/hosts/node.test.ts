@@ -158,13 +158,14 @@ describe('the node host', () => {
   });
 });
 
-describe('the node host on a public address', () => {
-  test.each([
-    ['no token is set', null, 'Bearer secret', 403],
-    ['the token is missing', 'secret', null, 403],
-    ['the token is wrong', 'secret', 'Bearer secreT', 403],
-    ['the token is right', 'secret', 'Bearer secret', 200],
-  ])('allows control calls only with the token: %s', async (_, controlToken, authorization, status) => {
+test.each([
+  ['no token is set', null, 'Bearer secret', 403],
+  ['the token is missing', 'secret', null, 403],
+  ['the token is wrong', 'secret', 'Bearer secreT', 403],
+  ['the token is right', 'secret', 'Bearer secret', 200],
+])(
+  'the node host on a public address allows control calls only with the token: %s',
+  async (_, controlToken, authorization, status) => {
     const service = await startNotes(controlToken === null ? {} : { controlToken });
     const server = await listen(service.engine.handle, { host: '0.0.0.0', port: 0 });
     const url = `http://127.0.0.1:${server.port}`;
@@ -172,5 +173,5 @@ describe('the node host on a public address', () => {
     expect((await fetch(`${url}/_mock/reset`, { method: 'POST', headers })).status).toBe(status);
     expect((await fetch(`${url}/_mock/health`)).status).toBe(200);
     await server.close();
-  });
-});
+  },
+);

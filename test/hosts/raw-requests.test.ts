@@ -1,5 +1,5 @@
 /** Requests that no ordinary client sends, written byte by byte to a mock on a port. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connectRaw } from './support/raw-client.ts';
 import { until } from './support/until.ts';
 import { useServedMock } from '../support/served-mock.ts';
@@ -20,28 +20,26 @@ async function send(
 const close = 'connection: close';
 const key = 'authorization: Bearer rt_live_dev';
 
-describe('the Host header of a request', () => {
-  it.each<[string, readonly string[], number]>([
-    ['is its loopback name', ['GET /v1/agents HTTP/1.1', 'host: localhost:4010', key, close], 200],
-    ['may be missing in HTTP/1.0', ['GET /v1/agents HTTP/1.0', key, close], 200],
-    ['must not be missing in HTTP/1.1', ['GET /v1/agents HTTP/1.1', key, close], 400],
-    ['must not be repeated', ['GET /v1/agents HTTP/1.1', 'host: localhost', 'Host: a.test', key, close], 400],
-    ['is checked in HTTP/1.0 too', ['GET /v1/agents HTTP/1.0', 'host: a.test', key, close], 403],
-    [
-      'is overridden by a target in absolute form',
-      ['GET http://a.test/v1/agents HTTP/1.1', 'host: localhost', key, close],
-      403,
-    ],
-    [
-      'may be repeated in a target in absolute form',
-      ['GET http://localhost:4010/v1/agents HTTP/1.1', 'host: localhost:4010', key, close],
-      200,
-    ],
-  ])('%s', async (_, lines, status) => {
-    const response = await send(...lines);
-    expect(response.status).toBe(status);
-    if (status !== 200) expect(response.text).toMatch(/\{"error":".+"\}$/);
-  });
+it.each<[string, readonly string[], number]>([
+  ['is its loopback name', ['GET /v1/agents HTTP/1.1', 'host: localhost:4010', key, close], 200],
+  ['may be missing in HTTP/1.0', ['GET /v1/agents HTTP/1.0', key, close], 200],
+  ['must not be missing in HTTP/1.1', ['GET /v1/agents HTTP/1.1', key, close], 400],
+  ['must not be repeated', ['GET /v1/agents HTTP/1.1', 'host: localhost', 'Host: a.test', key, close], 400],
+  ['is checked in HTTP/1.0 too', ['GET /v1/agents HTTP/1.0', 'host: a.test', key, close], 403],
+  [
+    'is overridden by a target in absolute form',
+    ['GET http://a.test/v1/agents HTTP/1.1', 'host: localhost', key, close],
+    403,
+  ],
+  [
+    'may be repeated in a target in absolute form',
+    ['GET http://localhost:4010/v1/agents HTTP/1.1', 'host: localhost:4010', key, close],
+    200,
+  ],
+])('the Host header of a request %s', async (_, lines, status) => {
+  const response = await send(...lines);
+  expect(response.status).toBe(status);
+  if (status !== 200) expect(response.text).toMatch(/\{"error":".+"\}$/);
 });
 
 it.each<[string, readonly string[], number]>([

@@ -47,20 +47,16 @@ describe.each(pages.filter((page) => /^docs\/[^/]+$/.test(page)))('%s', (page) =
   });
 });
 
-describe('docs/install.md', () => {
-  it('is the only page that says where `npx backlot` works', () => {
-    const note = /`npx backlot`[^.]*\binstalled\b|in a checkout write/;
-    const places = pages.filter((page) => note.test(readFileSync(join(root, page), 'utf8')));
-    expect(places).toEqual(['docs/install.md']);
-  });
+it('docs/install.md is the only page that says where `npx backlot` works', () => {
+  const note = /`npx backlot`[^.]*\binstalled\b|in a checkout write/;
+  const places = pages.filter((page) => note.test(readFileSync(join(root, page), 'utf8')));
+  expect(places).toEqual(['docs/install.md']);
 });
 
-describe('the sidebar of the site', () => {
-  it('has every page once', () => {
-    const existing = globSync('docs/**/*.md', { cwd: root });
-    const listed = listPages().map(({ file }) => `docs/${file}`);
-    expect(listed.sort()).toEqual(existing.sort());
-  });
+it('the sidebar of the site has every page once', () => {
+  const existing = globSync('docs/**/*.md', { cwd: root });
+  const listed = listPages().map(({ file }) => `docs/${file}`);
+  expect(listed.sort()).toEqual(existing.sort());
 });
 
 describe('the table of imports', () => {
@@ -74,19 +70,17 @@ describe('the table of imports', () => {
   });
 });
 
-describe('docs/architecture.md', () => {
-  it('lists every folder', () => {
-    const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-    const files = globSync(
-      [
-        '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,console,spec,tools,test}/*/**/*.*',
-        '{chat,cli,console,control,docs,templates,generated}/**/*.*',
-      ],
-      { cwd: root },
-    );
-    const folders = new Set(files.map((file) => folderOf(file)));
-    expect([...folders].filter((folder) => !text.includes(`\`${folder}`))).toEqual([]);
-  });
+it('docs/architecture.md lists every folder', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const files = globSync(
+    [
+      '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,console,spec,tools,test}/*/**/*.*',
+      '{chat,cli,console,control,docs,templates,generated}/**/*.*',
+    ],
+    { cwd: root },
+  );
+  const folders = new Set(files.map((file) => folderOf(file)));
+  expect([...folders].filter((folder) => !text.includes(`\`${folder}`))).toEqual([]);
 });
 
 /** Returns the folder of a file that the page lists: one level below these parents, else the first. */

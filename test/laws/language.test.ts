@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectOnly } from './support/exceptions.ts';
 import { readSources, root, visitNodes } from './support/sources.ts';
 
@@ -22,32 +22,28 @@ function givenNames(): ReadonlySet<string> {
   return new Set([...introduction.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''));
 }
 
-describe('identifiers', () => {
-  it('contain no word that the glossary avoids', () => {
-    const words = avoidedWords();
-    expect(words.length).toBeGreaterThan(5);
-    const given = givenNames();
-    const forms = words.map((word) => ({ word, form: partOfName(word) }));
-    const uses = sources.flatMap(({ path, tree }) => {
-      const names = new Set<string>();
-      visitNodes(tree, (node) => {
-        if (ts.isIdentifier(node) && !given.has(node.text)) names.add(node.text);
-      });
-      return [...names].flatMap((name) =>
-        forms.filter(({ form }) => form.test(name)).map(({ word }) => `${word}: ${path} ${name}`),
-      );
+it('identifiers contain no word that the glossary avoids', () => {
+  const words = avoidedWords();
+  expect(words.length).toBeGreaterThan(5);
+  const given = givenNames();
+  const forms = words.map((word) => ({ word, form: partOfName(word) }));
+  const uses = sources.flatMap(({ path, tree }) => {
+    const names = new Set<string>();
+    visitNodes(tree, (node) => {
+      if (ts.isIdentifier(node) && !given.has(node.text)) names.add(node.text);
     });
-    expectOnly('avoidedWords', uses);
+    return [...names].flatMap((name) =>
+      forms.filter(({ form }) => form.test(name)).map(({ word }) => `${word}: ${path} ${name}`),
+    );
   });
+  expectOnly('avoidedWords', uses);
 });
 
-describe('docstrings', () => {
-  it('of exports do not start with "Is", "Gives", "Tells" or "Says"', () => {
-    const weak = sources.flatMap(({ path, text }) =>
-      [...text.matchAll(/\/\*\*\s*\**\s*(Is|Gives|Tells|Says) /g)].map(([, word]) => `${path} ${word ?? ''}`),
-    );
-    expectOnly('weakDocstrings', weak);
-  });
+it('docstrings of exports do not start with "Is", "Gives", "Tells" or "Says"', () => {
+  const weak = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*\*\s*\**\s*(Is|Gives|Tells|Says) /g)].map(([, word]) => `${path} ${word ?? ''}`),
+  );
+  expectOnly('weakDocstrings', weak);
 });
 
 /** A word as a part of a camel-case name: at its start in lower case, or with a capital. */

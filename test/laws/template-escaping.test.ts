@@ -68,16 +68,14 @@ function blankCode(render: (text: string) => string, attack: string): string {
   return render(attack).replaceAll(attack, attack.includes(MARK) ? ` ${MARK} ` : '');
 }
 
-describe('the templates', () => {
-  it('insert no value into a template literal', () => {
-    const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.hbs'),
-    );
-    const withLiterals = files.filter((file) =>
-      /`[^`]*\{\{/.test(withoutComments(readFileSync(path.join(templates, file), 'utf8'))),
-    );
-    expect(withLiterals).toEqual([]);
-  });
+it('the templates insert no value into a template literal', () => {
+  const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.hbs'),
+  );
+  const withLiterals = files.filter((file) =>
+    /`[^`]*\{\{/.test(withoutComments(readFileSync(path.join(templates, file), 'utf8'))),
+  );
+  expect(withLiterals).toEqual([]);
 });
 
 function withoutComments(text: string): string {

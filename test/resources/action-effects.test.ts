@@ -1,5 +1,5 @@
 /** What actions change, and what the journal says where nothing fits them. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { describeAction } from '../../contract/resources/overrides/describe-action.ts';
 import { loadResources } from '../../generator/load/load-resources.ts';
 import { createMock, type Engine } from '../../mock/index.ts';
@@ -106,26 +106,24 @@ test('an action is noted at its time, and changes no time that is planned', asyn
   expect(await post(`/tickets/${String(id)}/stamp`)).toMatchObject({ stampedAt: '2026-03-01T12:00:00.000Z' });
 });
 
-describe('an action is described', () => {
-  test.each([
-    ['print', 'changes nothing'],
-    ['cancel', 'sets status to cancelled'],
-    ['assign', 'sets seat'],
-    ['stamp', 'sets stampedAt to the time'],
-    ['scan', 'sets status to used'],
-    ['refund', 'sets status to cancelled'],
-  ])('%s: %s', async (name, effect) => {
-    mock = await createMock({ openapi });
-    const { resources } = await loadResources({
-      openapi: 'openapi.json',
-      texts: new Map([['openapi.json', JSON.stringify(openapi)]]),
-      asyncapi: [],
-      overlays: [],
-      resources: null,
-      folder: '/',
-      access: { isRemoteAllowed: false, folders: [] },
-    });
-    const role = resources!.graph.operations.find((each) => each.id.toLowerCase().includes(name));
-    expect(describeAction(resources!, role!)?.effect).toBe(effect);
+test.each([
+  ['print', 'changes nothing'],
+  ['cancel', 'sets status to cancelled'],
+  ['assign', 'sets seat'],
+  ['stamp', 'sets stampedAt to the time'],
+  ['scan', 'sets status to used'],
+  ['refund', 'sets status to cancelled'],
+])('an action is described %s: %s', async (name, effect) => {
+  mock = await createMock({ openapi });
+  const { resources } = await loadResources({
+    openapi: 'openapi.json',
+    texts: new Map([['openapi.json', JSON.stringify(openapi)]]),
+    asyncapi: [],
+    overlays: [],
+    resources: null,
+    folder: '/',
+    access: { isRemoteAllowed: false, folders: [] },
   });
+  const role = resources!.graph.operations.find((each) => each.id.toLowerCase().includes(name));
+  expect(describeAction(resources!, role!)?.effect).toBe(effect);
 });

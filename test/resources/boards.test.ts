@@ -8,14 +8,12 @@ async function newBoard(name: string): Promise<string> {
   return `/boards/${name}`;
 }
 
-describe('a number', () => {
-  test('counts the records below each parent', async () => {
-    const [one, other] = [await newBoard('numbers'), await newBoard('others')];
-    expect((await mock.call('POST', `${one}/cards`, { title: 'A' })).body).toMatchObject({ number: 1 });
-    expect((await mock.call('POST', `${one}/cards`, { title: 'B' })).body).toMatchObject({ number: 2 });
-    expect((await mock.call('POST', `${other}/cards`, { title: 'C' })).body).toMatchObject({ number: 1 });
-    expect((await mock.call('GET', `${one}/cards/1`)).body).toMatchObject({ title: 'A' });
-  });
+test('a number counts the records below each parent', async () => {
+  const [one, other] = [await newBoard('numbers'), await newBoard('others')];
+  expect((await mock.call('POST', `${one}/cards`, { title: 'A' })).body).toMatchObject({ number: 1 });
+  expect((await mock.call('POST', `${one}/cards`, { title: 'B' })).body).toMatchObject({ number: 2 });
+  expect((await mock.call('POST', `${other}/cards`, { title: 'C' })).body).toMatchObject({ number: 1 });
+  expect((await mock.call('GET', `${one}/cards/1`)).body).toMatchObject({ title: 'A' });
 });
 
 describe('a record', () => {

@@ -85,41 +85,33 @@ describe('a list', () => {
   });
 });
 
-describe('paths that end in json', () => {
-  test('read the records of the path without it', async () => {
-    const { id } = await post('/engines/create', { model: 'V8' });
-    expect(await get(`/engines/${id}/json`)).toMatchObject({ id, model: 'V8' });
-    expect(await get('/engines/json')).toContainEqual(expect.objectContaining({ id, model: 'V8' }));
-  });
+test('paths that end in json read the records of the path without it', async () => {
+  const { id } = await post('/engines/create', { model: 'V8' });
+  expect(await get(`/engines/${id}/json`)).toMatchObject({ id, model: 'V8' });
+  expect(await get('/engines/json')).toContainEqual(expect.objectContaining({ id, model: 'V8' }));
 });
 
-describe('an action', () => {
-  test('sets the state in an object, with the switches that are named like states', async () => {
-    const { id } = await post('/engines/create', { model: 'V8' });
-    await mock.call('POST', `/engines/${id}/poweroff`);
-    expect(await get(`/engines/${id}/json`)).toMatchObject({ state: { status: 'off', off: true } });
-  });
+test('an action sets the state in an object, with the switches that are named like states', async () => {
+  const { id } = await post('/engines/create', { model: 'V8' });
+  await mock.call('POST', `/engines/${id}/poweroff`);
+  expect(await get(`/engines/${id}/json`)).toMatchObject({ state: { status: 'off', off: true } });
 });
 
-describe('a query', () => {
-  test('selects what is deleted', async () => {
-    const [one, other] = [
-      await post('/engines/create', { model: 'A1' }),
-      await post('/engines/create', { model: 'B2' }),
-    ];
-    await mock.call('DELETE', '/engines/json?model=A1');
-    expect((await mock.call('GET', `/engines/${one.id}/json`)).status).toBe(404);
-    expect((await mock.call('GET', `/engines/${other.id}/json`)).status).toBe(200);
-  });
+test('a query selects what is deleted', async () => {
+  const [one, other] = [
+    await post('/engines/create', { model: 'A1' }),
+    await post('/engines/create', { model: 'B2' }),
+  ];
+  await mock.call('DELETE', '/engines/json?model=A1');
+  expect((await mock.call('GET', `/engines/${one.id}/json`)).status).toBe(404);
+  expect((await mock.call('GET', `/engines/${other.id}/json`)).status).toBe(200);
 });
 
-describe('an error', () => {
-  test('that an operation does not declare has the form of the others', async () => {
-    const { status, body, headers } = await mock.call('GET', '/depots/987');
-    expect({ status, body }).toMatchObject({
-      status: 404,
-      body: { fault: { reason: expect.any(String) as unknown } },
-    });
-    expect(headers.has('backlot-outside-contract')).toBe(true);
+test('an error that an operation does not declare has the form of the others', async () => {
+  const { status, body, headers } = await mock.call('GET', '/depots/987');
+  expect({ status, body }).toMatchObject({
+    status: 404,
+    body: { fault: { reason: expect.any(String) as unknown } },
   });
+  expect(headers.has('backlot-outside-contract')).toBe(true);
 });

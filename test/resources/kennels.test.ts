@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describedMock } from './described.ts';
 
 const mock = await describedMock('kennels.yaml');
@@ -18,19 +18,17 @@ test('a replacement keeps what is read-only, also where its body declares it', a
   });
 });
 
-describe('a reference whose schema is a part of another record', () => {
-  test('shows that record, filters by it, and goes away', async () => {
-    const group = await send('POST', '/kennel-groups', { name: 'Large ones', slug: 'large', text: 'Any' });
-    const { id, ...made } = await send('POST', '/kennels', { name: 'A', group: group['id'] });
-    const { text, ...shown } = group;
-    expect(text).toBe('Any');
-    expect(made).toMatchObject({ group: shown });
-    expect(await send('GET', '/kennels?group=large')).toMatchObject([{ id }]);
-    expect(await send('PATCH', `/kennels/${String(id)}`, { name: 'A', group: null })).not.toHaveProperty(
-      'group',
-    );
-    expect(await send('GET', '/kennels?group=large')).toEqual([]);
-  });
+test('a reference whose schema is a part of another record shows that record, filters by it, and goes away', async () => {
+  const group = await send('POST', '/kennel-groups', { name: 'Large ones', slug: 'large', text: 'Any' });
+  const { id, ...made } = await send('POST', '/kennels', { name: 'A', group: group['id'] });
+  const { text, ...shown } = group;
+  expect(text).toBe('Any');
+  expect(made).toMatchObject({ group: shown });
+  expect(await send('GET', '/kennels?group=large')).toMatchObject([{ id }]);
+  expect(await send('PATCH', `/kennels/${String(id)}`, { name: 'A', group: null })).not.toHaveProperty(
+    'group',
+  );
+  expect(await send('GET', '/kennels?group=large')).toEqual([]);
 });
 
 test('the label of a value follows it', async () => {

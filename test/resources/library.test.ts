@@ -141,14 +141,12 @@ test('a singleton keeps what was written', async () => {
   expect((await call('GET', '/settings')).body).toMatchObject({ language: 'de' });
 });
 
-describe('errors', () => {
-  test('have the status and the form that the operation declares', async () => {
-    const invalid = await call('POST', '/shelves', {});
-    expect(invalid.status).toBe(422);
-    expect(invalid.headers.get('content-type')).toBe('application/problem+json');
-    const detail = expect.stringContaining('room') as unknown;
-    expect(invalid.body).toMatchObject({ status: 422, title: 'Unprocessable Content', detail });
-    const missing = await call('GET', '/shelves/none');
-    expect(missing.body).toMatchObject({ status: 404, detail: 'There is no record none in shelves' });
-  });
+test('errors have the status and the form that the operation declares', async () => {
+  const invalid = await call('POST', '/shelves', {});
+  expect(invalid.status).toBe(422);
+  expect(invalid.headers.get('content-type')).toBe('application/problem+json');
+  const detail = expect.stringContaining('room') as unknown;
+  expect(invalid.body).toMatchObject({ status: 422, title: 'Unprocessable Content', detail });
+  const missing = await call('GET', '/shelves/none');
+  expect(missing.body).toMatchObject({ status: 404, detail: 'There is no record none in shelves' });
 });

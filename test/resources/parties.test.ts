@@ -46,16 +46,14 @@ describe('a reference to an unknown record', () => {
   });
 });
 
-describe('a map', () => {
-  test.each([
-    ['a record', () => '/menus/m1'],
-    ['a singleton', (party: Named) => `/parties/${party.id}/rules`],
-  ])('that is %s is replaced by a PUT', async (_, pathIn) => {
-    const path = pathIn(await post<Named>('/parties', { title: 'Summer' }));
-    await mock.call('PUT', path, { first: 'Soup', second: 'Pie' });
-    expect((await mock.call('PUT', path, { third: 'Cake' })).body).toEqual({ third: 'Cake' });
-    expect(await get(path)).toEqual({ third: 'Cake' });
-  });
+test.each([
+  ['a record', () => '/menus/m1'],
+  ['a singleton', (party: Named) => `/parties/${party.id}/rules`],
+])('a map that is %s is replaced by a PUT', async (_, pathIn) => {
+  const path = pathIn(await post<Named>('/parties', { title: 'Summer' }));
+  await mock.call('PUT', path, { first: 'Soup', second: 'Pie' });
+  expect((await mock.call('PUT', path, { third: 'Cake' })).body).toEqual({ third: 'Cake' });
+  expect(await get(path)).toEqual({ third: 'Cake' });
 });
 
 describe('a record expires', () => {

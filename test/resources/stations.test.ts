@@ -8,20 +8,18 @@ const post = async <Body>(path: string, body: unknown): Promise<Body> =>
   (await mock.call('POST', path, body)).body as Body;
 const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
 
-describe('a path that is a verb and a noun', () => {
-  test('creates, reads, lists, changes and deletes records of that noun', async () => {
-    const station = await post<{ stationName: string }>('/createStation', { title: 'North' });
-    const { stationName } = station;
-    expect(station).toMatchObject({ title: 'North', status: 'open' });
-    expect(await post('/describeStation', { stationName })).toEqual(station);
-    expect(await post('/listStations', {})).toMatchObject({
-      stations: expect.arrayContaining([station]) as unknown,
-    });
-    await post('/closeStation', { stationName });
-    expect(await post('/describeStation', { stationName })).toMatchObject({ status: 'closed' });
-    expect((await mock.call('POST', '/deleteStation', { stationName })).status).toBe(204);
-    expect((await mock.call('POST', '/describeStation', { stationName })).status).toBe(404);
+test('a path that is a verb and a noun creates, reads, lists, changes and deletes records of that noun', async () => {
+  const station = await post<{ stationName: string }>('/createStation', { title: 'North' });
+  const { stationName } = station;
+  expect(station).toMatchObject({ title: 'North', status: 'open' });
+  expect(await post('/describeStation', { stationName })).toEqual(station);
+  expect(await post('/listStations', {})).toMatchObject({
+    stations: expect.arrayContaining([station]) as unknown,
   });
+  await post('/closeStation', { stationName });
+  expect(await post('/describeStation', { stationName })).toMatchObject({ status: 'closed' });
+  expect((await mock.call('POST', '/deleteStation', { stationName })).status).toBe(204);
+  expect((await mock.call('POST', '/describeStation', { stationName })).status).toBe(404);
 });
 
 test('the key of a new record is named like the value that finds it', async () => {

@@ -35,15 +35,13 @@ describe('a JSON Patch in a plain JSON body', () => {
   });
 });
 
-describe('a parent that only the name of a parameter refers to', () => {
-  test('has the records that clients create below it, and must exist', async () => {
-    await newSpace('first');
-    await newSpace('second');
-    await mock.call('POST', '/toggles/first', { key: 'dark' });
-    expect(await mock.call('GET', '/toggles/first')).toMatchObject({ ...ok, body: [{ key: 'dark' }] });
-    expect(await mock.call('GET', '/toggles/second')).toMatchObject({ ...ok, body: [] });
-    expect(await mock.call('POST', '/toggles/none', { key: 'dark' })).toMatchObject(missing);
-  });
+test('a parent that only the name of a parameter refers to has the records that clients create below it, and must exist', async () => {
+  await newSpace('first');
+  await newSpace('second');
+  await mock.call('POST', '/toggles/first', { key: 'dark' });
+  expect(await mock.call('GET', '/toggles/first')).toMatchObject({ ...ok, body: [{ key: 'dark' }] });
+  expect(await mock.call('GET', '/toggles/second')).toMatchObject({ ...ok, body: [] });
+  expect(await mock.call('POST', '/toggles/none', { key: 'dark' })).toMatchObject(missing);
 });
 
 test('a parent is found by each of its keys', async () => {

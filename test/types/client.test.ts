@@ -117,18 +117,14 @@ describe('a stream', () => {
   });
 });
 
-describe('a list', () => {
-  it('is iterated by items or by pages', () => {
-    expectTypeOf(paginateAgents).returns.toEqualTypeOf<Pages<AgentSummary, AgentPage>>();
-    expectTypeOf(followProductEvents).returns.toEqualTypeOf<
-      Pages<ProductEventOccurrence, ProductEventPage>
-    >();
-    typed(() =>
-      followProductEvents(
-        client,
-        {},
-        { onGap: (page) => expectTypeOf(page).toEqualTypeOf<ProductEventPage>() },
-      ),
-    );
-  });
+it('a list is iterated by items or by pages', () => {
+  expectTypeOf(paginateAgents).returns.toEqualTypeOf<Pages<AgentSummary, AgentPage>>();
+  expectTypeOf(followProductEvents).returns.toEqualTypeOf<Pages<ProductEventOccurrence, ProductEventPage>>();
+  typed(() =>
+    followProductEvents(
+      client,
+      {},
+      { onGap: (page) => expectTypeOf(page).toEqualTypeOf<ProductEventPage>() },
+    ),
+  );
 });

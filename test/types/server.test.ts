@@ -78,14 +78,12 @@ describe('a response', () => {
   });
 });
 
-describe('a server', () => {
-  it('has a handler for every operation, unless it is created for some', () => {
-    expectTypeOf<keyof All>().toEqualTypeOf<keyof Handlers<unknown>>();
-    const one: Pick<All, 'getAgent'> = { getAgent: () => ({ status: 200, body: agent }) };
-    expectTypeOf(one).not.toExtend<All>();
-    expectTypeOf(createPartialServiceHandler<{ readonly now: number }, Identified>)
-      .parameter(0)
-      .toExtend<Partial<All>>();
-    expectTypeOf(createServiceHandler).returns.toEqualTypeOf<ServeRequest>();
-  });
+it('a server has a handler for every operation, unless it is created for some', () => {
+  expectTypeOf<keyof All>().toEqualTypeOf<keyof Handlers<unknown>>();
+  const one: Pick<All, 'getAgent'> = { getAgent: () => ({ status: 200, body: agent }) };
+  expectTypeOf(one).not.toExtend<All>();
+  expectTypeOf(createPartialServiceHandler<{ readonly now: number }, Identified>)
+    .parameter(0)
+    .toExtend<Partial<All>>();
+  expectTypeOf(createServiceHandler).returns.toEqualTypeOf<ServeRequest>();
 });

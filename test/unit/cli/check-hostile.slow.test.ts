@@ -127,32 +127,30 @@ describe('a service that responds', () => {
   });
 });
 
-describe('the output of a run', () => {
-  it('contains no cookie or credential, even in base64', async () => {
-    const cookie = 's3cr3t-c00kie-of-a-visitor';
-    const { url: address } = await serve((request, response) => {
-      const basic = Buffer.from(`user:${secret}`).toString('base64');
-      const [standard, forAddresses] = (['base64', 'base64url'] as const).map((form) =>
-        Buffer.from(secret).toString(form),
-      );
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'set-cookie': [`sid=${cookie}; Path=/; HttpOnly`, 'pin=4711; Secure', 'theme=dark'],
-        'x-echo': `Basic ${basic}`,
-      });
-      const echo = { secret, standard, forAddresses, basic, cookie, asked: request.headers.authorization };
-      response.end(JSON.stringify(echo));
+it('the output of a run contains no cookie or credential, even in base64', async () => {
+  const cookie = 's3cr3t-c00kie-of-a-visitor';
+  const { url: address } = await serve((request, response) => {
+    const basic = Buffer.from(`user:${secret}`).toString('base64');
+    const [standard, forAddresses] = (['base64', 'base64url'] as const).map((form) =>
+      Buffer.from(secret).toString(form),
+    );
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'set-cookie': [`sid=${cookie}; Path=/; HttpOnly`, 'pin=4711; Secure', 'theme=dark'],
+      'x-echo': `Basic ${basic}`,
     });
-    expect((await check(address)).code).toBe(1);
-    const files = written();
-    expect(files.size).toBeGreaterThan(formats.length);
-    const leaks = [secret, cookie, '4711; Secure', 'theme=dark', inner(0), inner(5), inner(0, 'base64')];
-    for (const [path, text] of files)
-      for (const leak of leaks) expect(text.includes(leak), `${leak} in ${path}`).toBe(false);
-    const har = files.get(join(folder, 'report.har')) ?? '';
-    expect(har).toContain('sid=${cookie}; Path=/; HttpOnly');
-    expect(har).toContain('${base64.full}');
+    const echo = { secret, standard, forAddresses, basic, cookie, asked: request.headers.authorization };
+    response.end(JSON.stringify(echo));
   });
+  expect((await check(address)).code).toBe(1);
+  const files = written();
+  expect(files.size).toBeGreaterThan(formats.length);
+  const leaks = [secret, cookie, '4711; Secure', 'theme=dark', inner(0), inner(5), inner(0, 'base64')];
+  for (const [path, text] of files)
+    for (const leak of leaks) expect(text.includes(leak), `${leak} in ${path}`).toBe(false);
+  const har = files.get(join(folder, 'report.har')) ?? '';
+  expect(har).toContain('sid=${cookie}; Path=/; HttpOnly');
+  expect(har).toContain('${base64.full}');
 });
 
 /** The base64 text of the credential after some other bytes, without the characters that those bytes affect. */

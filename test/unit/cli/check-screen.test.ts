@@ -6,20 +6,18 @@ import { openProgress } from '../../../cli/output/progress.ts';
 import { paintNothing } from '../../../conformance/report/report.ts';
 import { makeCheck } from '../conformance/report/made-report.ts';
 
-describe('colours', () => {
-  it.each([
-    [false, true, {}, true],
-    [false, false, {}, false],
-    [true, true, {}, false],
-    [true, true, { FORCE_COLOR: '1' }, false],
-    [false, true, { NO_COLOR: '1' }, false],
-    [false, true, { NO_COLOR: '' }, true],
-    [false, false, { FORCE_COLOR: '1' }, true],
-    [false, true, { FORCE_COLOR: '0' }, false],
-    [false, true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-  ])('are chosen: --no-color %s, terminal %s, %j', (isPlain, isTTY, env, expected) => {
-    expect(choosePaint(isPlain, { isTTY }, env)('bad', 'x').includes('\u001b[')).toBe(expected);
-  });
+it.each([
+  [false, true, {}, true],
+  [false, false, {}, false],
+  [true, true, {}, false],
+  [true, true, { FORCE_COLOR: '1' }, false],
+  [false, true, { NO_COLOR: '1' }, false],
+  [false, true, { NO_COLOR: '' }, true],
+  [false, false, { FORCE_COLOR: '1' }, true],
+  [false, true, { FORCE_COLOR: '0' }, false],
+  [false, true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+])('colours are chosen: --no-color %s, terminal %s, %j', (isPlain, isTTY, env, expected) => {
+  expect(choosePaint(isPlain, { isTTY }, env)('bad', 'x').includes('\u001b[')).toBe(expected);
 });
 
 describe('progress', () => {

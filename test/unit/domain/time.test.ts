@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isoTime, parseDuration, parseIsoTime } from '../../../mock/kernel/time/iso-time.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
-describe('isoTime', () => {
-  it('formats every instant as Date does', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2400, 0) }), (at) => {
-        expect(isoTime(epochMs(at))).toBe(new Date(at).toISOString());
-      }),
-    );
-  });
+it('isoTime formats every instant as Date does', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2400, 0) }), (at) => {
+      expect(isoTime(epochMs(at))).toBe(new Date(at).toISOString());
+    }),
+  );
 });
 
 describe('parseIsoTime', () => {
@@ -49,15 +47,13 @@ describe('parseIsoTime', () => {
   });
 });
 
-describe('parseDuration', () => {
-  it.each([
-    ['PT10M', 600_000],
-    ['PT0.5S', 500],
-    ['P1DT2H', 93_600_000],
-    ['P2W', 1_209_600_000],
-    ['P1Y', 0],
-    ['ten minutes', 0],
-  ])('parses %s as %d ms', (text, ms) => {
-    expect(parseDuration(text)).toBe(ms);
-  });
+it.each([
+  ['PT10M', 600_000],
+  ['PT0.5S', 500],
+  ['P1DT2H', 93_600_000],
+  ['P2W', 1_209_600_000],
+  ['P1Y', 0],
+  ['ten minutes', 0],
+])('parseDuration parses %s as %d ms', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
 });

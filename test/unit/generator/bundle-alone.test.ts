@@ -23,16 +23,14 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-describe('a description that cannot be read alone', () => {
-  it.each([
-    ['refers to another file', '{"openapi": "3.1.0", "paths": {"$ref": "paths.yaml"}}', 'DOCUMENT_NOT_ALONE'],
-    ['is no YAML', 'paths: [', 'DOCUMENT_SYNTAX'],
-    ['has another version', 'swagger: "2.0"', 'DOCUMENT_UNSUPPORTED'],
-    ['contains itself', 'openapi: 3.1.0\npaths: &a { b: *a }', 'DOCUMENT_TOO_DEEP'],
-  ])('is reported if it %s', async (_, text, code) => {
-    const { report, diagnostics } = collectDiagnostics();
-    const source = { kind: 'openapi' as const, file: 'a.yaml', absolute: '/a.yaml', text };
-    expect((await alone.bundleDocument(source, '/', report)).document).toBeNull();
-    expect(diagnostics.map((each) => each.code)).toEqual([code]);
-  });
+it.each([
+  ['refers to another file', '{"openapi": "3.1.0", "paths": {"$ref": "paths.yaml"}}', 'DOCUMENT_NOT_ALONE'],
+  ['is no YAML', 'paths: [', 'DOCUMENT_SYNTAX'],
+  ['has another version', 'swagger: "2.0"', 'DOCUMENT_UNSUPPORTED'],
+  ['contains itself', 'openapi: 3.1.0\npaths: &a { b: *a }', 'DOCUMENT_TOO_DEEP'],
+])('a description that cannot be read alone is reported if it %s', async (_, text, code) => {
+  const { report, diagnostics } = collectDiagnostics();
+  const source = { kind: 'openapi' as const, file: 'a.yaml', absolute: '/a.yaml', text };
+  expect((await alone.bundleDocument(source, '/', report)).document).toBeNull();
+  expect(diagnostics.map((each) => each.code)).toEqual([code]);
 });

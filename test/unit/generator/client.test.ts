@@ -225,22 +225,20 @@ describe('a stream', () => {
   });
 });
 
-describe('the lens', () => {
-  it('resolves references, compositions and cycles', () => {
-    const schemas = {
-      Node: { allOf: [ref('Base'), object({ next: ref('Node') })] },
-      Base: object({ list: { type: ['array', 'null'], items: ref('Node') } }),
-    } as unknown as Parameters<typeof openapi>[1];
-    const { contract } = contractOf(
-      openapi({ '/a': { get: { responses: { '200': json(ref('Node')) } } } }, schemas),
-    );
-    const reader = createSchemaReader(contract);
-    const node = { $ref: '#/components/schemas/Node' };
-    expect(reader.at(node, 'next.next.list')).not.toBeNull();
-    expect(reader.at(node, 'next.nothing')).toBeNull();
-    expect(JSON.stringify(reader.itemsOf(reader.at(node, 'list') ?? true))).toContain('Node');
-    expect(reader.hasType(reader.at(node, 'list') ?? true, 'array')).toBe(true);
-  });
+it('the lens resolves references, compositions and cycles', () => {
+  const schemas = {
+    Node: { allOf: [ref('Base'), object({ next: ref('Node') })] },
+    Base: object({ list: { type: ['array', 'null'], items: ref('Node') } }),
+  } as unknown as Parameters<typeof openapi>[1];
+  const { contract } = contractOf(
+    openapi({ '/a': { get: { responses: { '200': json(ref('Node')) } } } }, schemas),
+  );
+  const reader = createSchemaReader(contract);
+  const node = { $ref: '#/components/schemas/Node' };
+  expect(reader.at(node, 'next.next.list')).not.toBeNull();
+  expect(reader.at(node, 'next.nothing')).toBeNull();
+  expect(JSON.stringify(reader.itemsOf(reader.at(node, 'list') ?? true))).toContain('Node');
+  expect(reader.hasType(reader.at(node, 'list') ?? true, 'array')).toBe(true);
 });
 
 describe('the names in a client', () => {

@@ -233,11 +233,10 @@ export const wrong: ATree = [['a']];
   });
 });
 
-describe('references', () => {
-  it('resolve across folders, encoded names and symbolic links, to anchors and URLs', async () => {
-    const folder = await temporaryFolder();
-    const files = {
-      'openapi.yaml': withSchemas(`    Local: {$ref: 'schemas/deep/x%20y.yaml#/X'}
+it('references resolve across folders, encoded names and symbolic links, to anchors and URLs', async () => {
+  const folder = await temporaryFolder();
+  const files = {
+    'openapi.yaml': withSchemas(`    Local: {$ref: 'schemas/deep/x%20y.yaml#/X'}
     Linked: {$ref: link/x%20y.yaml#/X}
     'a/b~c': {type: string, maxLength: 1}
     Escaped: {$ref: '#/components/schemas/a~1b~0c'}
@@ -246,36 +245,35 @@ describe('references', () => {
     Addressed: {$id: 'https://example.com/addressed', type: boolean, $defs: {N: {type: 'null'}}}
     ByAddress: {$ref: 'https://example.com/addressed#/$defs/N'}
 `),
-      'schemas/deep/x y.yaml': "X: {$ref: '../y.yaml'}\n",
-      'schemas/y.yaml': 'type: string\nminLength: 2\n',
-    };
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
-      writeFileSync(path.join(folder, file), text);
-    }
-    symlinkSync('schemas/deep', path.join(folder, 'link'));
-    const sink = createMemorySink();
-    const target = { name: 'case', openapi: 'openapi.yaml', asyncapi: [], out: 'out', lint: null, extras };
-    const options = { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only: null };
-    writeFileSync(path.join(folder, 'y.yaml'), 'type: string\nminLength: 2\n');
-    const { diagnostics } = await generate(options, sink, 'write');
-    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const { accepts } = loadChecks(sink.files.get('out/validators-code.ts') ?? '');
-    const verdicts = (members: object): boolean => accepts('aBody', members);
-    for (const [member, good, bad] of [
-      ['p0', 'ab', 'a'],
-      ['p1', 'ab', 'a'],
-      ['p3', 'a', 'ab'],
-      ['p5', 5, 4],
-      ['p7', null, true],
-    ] as const) {
-      expect([member, verdicts({ [member]: good }), verdicts({ [member]: bad })]).toEqual([
-        member,
-        true,
-        false,
-      ]);
-    }
-  });
+    'schemas/deep/x y.yaml': "X: {$ref: '../y.yaml'}\n",
+    'schemas/y.yaml': 'type: string\nminLength: 2\n',
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  symlinkSync('schemas/deep', path.join(folder, 'link'));
+  const sink = createMemorySink();
+  const target = { name: 'case', openapi: 'openapi.yaml', asyncapi: [], out: 'out', lint: null, extras };
+  const options = { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only: null };
+  writeFileSync(path.join(folder, 'y.yaml'), 'type: string\nminLength: 2\n');
+  const { diagnostics } = await generate(options, sink, 'write');
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const { accepts } = loadChecks(sink.files.get('out/validators-code.ts') ?? '');
+  const verdicts = (members: object): boolean => accepts('aBody', members);
+  for (const [member, good, bad] of [
+    ['p0', 'ab', 'a'],
+    ['p1', 'ab', 'a'],
+    ['p3', 'a', 'ab'],
+    ['p5', 5, 4],
+    ['p7', null, true],
+  ] as const) {
+    expect([member, verdicts({ [member]: good }), verdicts({ [member]: bad })]).toEqual([
+      member,
+      true,
+      false,
+    ]);
+  }
 });
 
 describe('each keyword is validated', () => {

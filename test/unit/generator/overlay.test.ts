@@ -229,10 +229,9 @@ components: { schemas: { A: { type: string } } }
   expect(opened[0]?.files).toContain(path.join(folder, 'overlay.yaml'));
 });
 
-describe('positions', () => {
-  it('are in the overlay for its additions, and in the document for the rest', async () => {
-    const { problems } = await applyActions(
-      `
+it('positions are in the overlay for its additions, and in the document for the rest', async () => {
+  const { problems } = await applyActions(
+    `
   - { target: '$.paths.*.get.parameters[0]', remove: true }
   - target: $.paths['/items']
     update:
@@ -241,19 +240,18 @@ describe('positions', () => {
           - $ref: '#/components/parameters/Added'
       put: { $ref: '#/components/operations/None' }
 `,
-      {
-        'openapi.yaml': document.replace(
-          '{ name: limit, in: query, schema: { type: integer } }',
-          "{ $ref: '#/components/parameters/Written' }",
-        ),
-      },
-    );
-    expect(problems).toEqual([
-      'openapi.yaml:12 error REFERENCE_UNRESOLVED `#/components/parameters/Written` cannot be resolved.',
-      'overlay0.yaml:10 error REFERENCE_UNRESOLVED `#/components/parameters/Added` cannot be resolved.',
-      'overlay0.yaml:11 error REFERENCE_UNRESOLVED `#/components/operations/None` cannot be resolved.',
-    ]);
-  });
+    {
+      'openapi.yaml': document.replace(
+        '{ name: limit, in: query, schema: { type: integer } }',
+        "{ $ref: '#/components/parameters/Written' }",
+      ),
+    },
+  );
+  expect(problems).toEqual([
+    'openapi.yaml:12 error REFERENCE_UNRESOLVED `#/components/parameters/Written` cannot be resolved.',
+    'overlay0.yaml:10 error REFERENCE_UNRESOLVED `#/components/parameters/Added` cannot be resolved.',
+    'overlay0.yaml:11 error REFERENCE_UNRESOLVED `#/components/operations/None` cannot be resolved.',
+  ]);
 });
 
 describe('a wrong overlay', () => {

@@ -49,24 +49,22 @@ paths:
 
 const JSON_TYPE = 'application/json';
 
-describe('a client alone', () => {
-  it('is generated without the server and its adapters', async () => {
-    const { files, text } = await run(JSON_TYPE, withNeeded(['client.ts']));
-    expect(files.filter((file) => !file.startsWith('runtime/'))).toEqual([
-      '.receipt.json',
-      'client.ts',
-      'types.ts',
-    ]);
-    expect(files.filter((file) => /^runtime\/(adapters|server|arbitraries|read-request)/.test(file))).toEqual(
-      [],
-    );
-    expect(files.filter((file) => file.startsWith('runtime/'))).toEqual([
-      'runtime/.receipt.json',
-      'runtime/client.ts',
-      'runtime/shared.ts',
-    ]);
-    expect(modulesIn(text('client.ts'))).toContain('client/send.ts');
-  });
+it('a client alone is generated without the server and its adapters', async () => {
+  const { files, text } = await run(JSON_TYPE, withNeeded(['client.ts']));
+  expect(files.filter((file) => !file.startsWith('runtime/'))).toEqual([
+    '.receipt.json',
+    'client.ts',
+    'types.ts',
+  ]);
+  expect(files.filter((file) => /^runtime\/(adapters|server|arbitraries|read-request)/.test(file))).toEqual(
+    [],
+  );
+  expect(files.filter((file) => file.startsWith('runtime/'))).toEqual([
+    'runtime/.receipt.json',
+    'runtime/client.ts',
+    'runtime/shared.ts',
+  ]);
+  expect(modulesIn(text('client.ts'))).toContain('client/send.ts');
 });
 
 describe('the required packages', () => {

@@ -132,22 +132,20 @@ describe('a generated file that was edited', () => {
   });
 });
 
-describe('a receipt', () => {
-  it('from elsewhere does not delete the files it lists', async () => {
-    const folder = await project({ 'out/mine.ts': '// mine\n', 'out/notes.md': 'notes\n' });
-    const files = {
-      'out/mine.ts': 'wrong',
-      'out/notes.md': hash('sha256', 'notes\n'),
-      'out/../openapi.yaml': hash('sha256', read(folder, 'openapi.yaml')),
-    };
-    writeFileSync(
-      path.join(folder, 'out/.receipt.json'),
-      JSON.stringify({ generator: 'backlot 0.1.0', files }, null, 2),
-    );
-    expect((await run(folder, '--out', 'out')).code).toBe(0);
-    expect([read(folder, 'out/mine.ts'), read(folder, 'out/notes.md')]).toEqual(['// mine\n', 'notes\n']);
-    expect(existsSync(path.join(folder, 'openapi.yaml'))).toBe(true);
-  });
+it('a receipt from elsewhere does not delete the files it lists', async () => {
+  const folder = await project({ 'out/mine.ts': '// mine\n', 'out/notes.md': 'notes\n' });
+  const files = {
+    'out/mine.ts': 'wrong',
+    'out/notes.md': hash('sha256', 'notes\n'),
+    'out/../openapi.yaml': hash('sha256', read(folder, 'openapi.yaml')),
+  };
+  writeFileSync(
+    path.join(folder, 'out/.receipt.json'),
+    JSON.stringify({ generator: 'backlot 0.1.0', files }, null, 2),
+  );
+  expect((await run(folder, '--out', 'out')).code).toBe(0);
+  expect([read(folder, 'out/mine.ts'), read(folder, 'out/notes.md')]).toEqual(['// mine\n', 'notes\n']);
+  expect(existsSync(path.join(folder, 'openapi.yaml'))).toBe(true);
 });
 
 describe('a file system error', () => {

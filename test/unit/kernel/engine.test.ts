@@ -386,14 +386,12 @@ describe('timers', () => {
   });
 });
 
-describe('a closed world', () => {
-  test('rejects commands but lets the running one finish', async () => {
-    const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
-    await world.dispatch((tx) =>
-      ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
-    );
-    await Promise.all([world.close(), expect(appendNews(world, 1)).rejects.toThrow(WorldClosedError)]);
-    await expect(world.advance(seconds(1))).rejects.toThrow(WorldClosedError);
-    expect(host.waiting).toBe(0);
-  });
+test('a closed world rejects commands but lets the running one finish', async () => {
+  const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
+  await world.dispatch((tx) =>
+    ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),
+  );
+  await Promise.all([world.close(), expect(appendNews(world, 1)).rejects.toThrow(WorldClosedError)]);
+  await expect(world.advance(seconds(1))).rejects.toThrow(WorldClosedError);
+  expect(host.waiting).toBe(0);
 });

@@ -57,27 +57,25 @@ testMachineLaws({
   trigger: fc.constantFrom<Trigger>({ type: 'start' }, { type: 'fail' }),
 });
 
-describe('the table laws find', () => {
-  test.each([
-    [
-      'a state that is not in the table',
-      unknownStates,
-      { ...good, new: { start: { to: 'lost' as State } } },
-      ['lost'],
-    ],
-    ['an unreachable state', unreachableStates, { ...good, new: { start: { to: 'done' } } }, ['running']],
-    ['a transition out of a final state', openFinals, { ...good, done: { start: { to: 'new' } } }, ['done']],
-    ['a state without a path to a final one', deadEnds, { ...good, running: {} }, ['new', 'running']],
-    [
-      'a rule after one without a guard',
-      shadowedRules,
-      { ...good, new: { start: [{ to: 'running' }, { to: 'done' }] } },
-      ['new × start'],
-    ],
-  ] as const)('%s', (_, law, table, found) => {
-    expect(law(machineOf(table))).toEqual(found);
-    expect(law(machineOf(good))).toEqual([]);
-  });
+test.each([
+  [
+    'a state that is not in the table',
+    unknownStates,
+    { ...good, new: { start: { to: 'lost' as State } } },
+    ['lost'],
+  ],
+  ['an unreachable state', unreachableStates, { ...good, new: { start: { to: 'done' } } }, ['running']],
+  ['a transition out of a final state', openFinals, { ...good, done: { start: { to: 'new' } } }, ['done']],
+  ['a state without a path to a final one', deadEnds, { ...good, running: {} }, ['new', 'running']],
+  [
+    'a rule after one without a guard',
+    shadowedRules,
+    { ...good, new: { start: [{ to: 'running' }, { to: 'done' }] } },
+    ['new × start'],
+  ],
+] as const)('the table laws find %s', (_, law, table, found) => {
+  expect(law(machineOf(table))).toEqual(found);
+  expect(law(machineOf(good))).toEqual([]);
 });
 
 describe('a walk finds', () => {

@@ -96,15 +96,13 @@ describe('worlds', () => {
   });
 });
 
-describe('a fork', () => {
-  test('with its own seed or clock uses them from then on', async () => {
-    const { worlds, world } = await openTestWorlds();
-    const fork = await create(worlds, { from: 'default', seed: 9, clock: { mode: 'scaled', rate: 2 } });
-    expect(fork.clock).toEqual({ mode: 'scaled', now: start, rate: 2 });
-    expect(await addNote(fork)).not.toBe(await addNote(world));
-    expect(fork.origin).toMatchObject({ seed: 9, fixture: 'empty' });
-    expect(fork.dump().random).not.toBe(world.dump().random);
-  });
+test('a fork with its own seed or clock uses them from then on', async () => {
+  const { worlds, world } = await openTestWorlds();
+  const fork = await create(worlds, { from: 'default', seed: 9, clock: { mode: 'scaled', rate: 2 } });
+  expect(fork.clock).toEqual({ mode: 'scaled', now: start, rate: 2 });
+  expect(await addNote(fork)).not.toBe(await addNote(world));
+  expect(fork.origin).toMatchObject({ seed: 9, fixture: 'empty' });
+  expect(fork.dump().random).not.toBe(world.dump().random);
 });
 
 describe('two worlds of one seed, one fixture and a frozen clock', () => {

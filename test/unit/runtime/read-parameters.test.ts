@@ -91,17 +91,15 @@ describe('text is parsed according to its kind', () => {
   });
 });
 
-describe('an absent parameter', () => {
-  test.each([
-    [{}, '', undefined],
-    [{ required: true }, '', '! MISSING_REQUIRED_FIELD p is required'],
-    [{ default: '20' }, '', '20'],
-    [{ default: null }, 'other=1', null],
-    [{ kind: 'integer' as const, default: 50 }, '', 50],
-    [{ kind: 'integer' as const, default: 50 }, 'p=3', 3],
-  ])('with spec %j and query %j is %j', (changes, query, value) => {
-    expect(readOne(changes, query)).toEqual(value);
-  });
+test.each([
+  [{}, '', undefined],
+  [{ required: true }, '', '! MISSING_REQUIRED_FIELD p is required'],
+  [{ default: '20' }, '', '20'],
+  [{ default: null }, 'other=1', null],
+  [{ kind: 'integer' as const, default: 50 }, '', 50],
+  [{ kind: 'integer' as const, default: 50 }, 'p=3', 3],
+])('an absent parameter with spec %j and query %j is %j', (changes, query, value) => {
+  expect(readOne(changes, query)).toEqual(value);
 });
 
 describe('an empty value', () => {

@@ -33,93 +33,77 @@ function formatMatch(match: RouteMatch<(typeof routes)[number]>): string {
   ].join(' | ');
 }
 
-describe('a request is routed to its operation', () => {
-  test.each([
-    ['GET', '/', 'GET /'],
-    ['GET', '/v1/agents', 'GET /v1/agents'],
-    ['POST', '/v1/agents', 'POST /v1/agents'],
-    ['GET', '/v1/agents/a1', 'GET /v1/agents/{id} | id=a1'],
-    [
-      'GET',
-      '/v1/agents/a1/executions/e2',
-      'GET /v1/agents/{id}/executions/{executionId} | id=a1 | executionId=e2',
-    ],
-    ['GET', '/.well-known/oauth-authorization-server', 'GET /.well-known/oauth-authorization-server'],
-  ])('%s %s', (method, path, found) => {
-    expect(formatMatch(router.match(method, path))).toBe(found);
-  });
+test.each([
+  ['GET', '/', 'GET /'],
+  ['GET', '/v1/agents', 'GET /v1/agents'],
+  ['POST', '/v1/agents', 'POST /v1/agents'],
+  ['GET', '/v1/agents/a1', 'GET /v1/agents/{id} | id=a1'],
+  [
+    'GET',
+    '/v1/agents/a1/executions/e2',
+    'GET /v1/agents/{id}/executions/{executionId} | id=a1 | executionId=e2',
+  ],
+  ['GET', '/.well-known/oauth-authorization-server', 'GET /.well-known/oauth-authorization-server'],
+])('a request is routed to its operation %s %s', (method, path, found) => {
+  expect(formatMatch(router.match(method, path))).toBe(found);
 });
 
-describe('a literal takes precedence over a parameter', () => {
-  test.each([
-    ['GET', '/v1/agent-versions/a/published', 'GET /v1/agent-versions/{agentId}/published | agentId=a'],
-    [
-      'GET',
-      '/v1/agent-versions/a/v',
-      'GET /v1/agent-versions/{agentId}/{versionId} | agentId=a | versionId=v',
-    ],
-    ['POST', '/v1/agents/fetch-agent-card', 'POST /v1/agents/fetch-agent-card'],
-    ['GET', '/v1/a/b/d', 'GET /v1/a/b/d'],
-    ['GET', '/files/x.json', 'GET /files/{name}.json | name=x'],
-    ['GET', '/files/x.yaml', 'GET /files/{name} | name=x.yaml'],
-  ])('%s %s', (method, path, found) => {
-    expect(formatMatch(router.match(method, path))).toBe(found);
-  });
+test.each([
+  ['GET', '/v1/agent-versions/a/published', 'GET /v1/agent-versions/{agentId}/published | agentId=a'],
+  ['GET', '/v1/agent-versions/a/v', 'GET /v1/agent-versions/{agentId}/{versionId} | agentId=a | versionId=v'],
+  ['POST', '/v1/agents/fetch-agent-card', 'POST /v1/agents/fetch-agent-card'],
+  ['GET', '/v1/a/b/d', 'GET /v1/a/b/d'],
+  ['GET', '/files/x.json', 'GET /files/{name}.json | name=x'],
+  ['GET', '/files/x.yaml', 'GET /files/{name} | name=x.yaml'],
+])('a literal takes precedence over a parameter %s %s', (method, path, found) => {
+  expect(formatMatch(router.match(method, path))).toBe(found);
 });
 
-describe('the router backtracks from a more specific branch without a match', () => {
-  test.each([
-    ['GET', '/v1/a/b/c', 'GET /v1/a/{x}/c | x=b'],
-    ['GET', '/v1/agents/fetch-agent-card', 'GET /v1/agents/{id} | id=fetch-agent-card'],
-    ['GET', '/files/.json', 'GET /files/{name} | name=.json'],
-  ])('%s %s', (method, path, found) => {
-    expect(formatMatch(router.match(method, path))).toBe(found);
-  });
+test.each([
+  ['GET', '/v1/a/b/c', 'GET /v1/a/{x}/c | x=b'],
+  ['GET', '/v1/agents/fetch-agent-card', 'GET /v1/agents/{id} | id=fetch-agent-card'],
+  ['GET', '/files/.json', 'GET /files/{name} | name=.json'],
+])('the router backtracks from a more specific branch without a match %s %s', (method, path, found) => {
+  expect(formatMatch(router.match(method, path))).toBe(found);
 });
 
-describe('parameters inside a segment', () => {
-  test.each([
-    ['POST', '/jobs/7:cancel', 'POST /jobs/{id}:cancel | id=7'],
-    ['POST', '/jobs/a:cancel:cancel', 'POST /jobs/{id}:cancel | id=a:cancel'],
-    ['POST', '/jobs/:cancel', 'none'],
-    ['POST', '/jobs/7', 'none'],
-    ['GET', '/range/1..9', 'GET /range/{from}..{to} | from=1 | to=9'],
-    ['GET', '/range/1..', 'none'],
-  ])('%s %s', (method, path, found) => {
-    expect(formatMatch(router.match(method, path))).toBe(found);
-  });
+test.each([
+  ['POST', '/jobs/7:cancel', 'POST /jobs/{id}:cancel | id=7'],
+  ['POST', '/jobs/a:cancel:cancel', 'POST /jobs/{id}:cancel | id=a:cancel'],
+  ['POST', '/jobs/:cancel', 'none'],
+  ['POST', '/jobs/7', 'none'],
+  ['GET', '/range/1..9', 'GET /range/{from}..{to} | from=1 | to=9'],
+  ['GET', '/range/1..', 'none'],
+])('parameters inside a segment %s %s', (method, path, found) => {
+  expect(formatMatch(router.match(method, path))).toBe(found);
 });
 
-describe('a path without the method lists its supported methods', () => {
-  test.each([
-    ['DELETE', '/v1/agents', 'only GET POST'],
-    ['DELETE', '/v1/agents/fetch-agent-card', 'only GET POST PUT'],
-    ['get', '/v1/agents', 'only GET POST'],
-  ])('%s %s', (method, path, found) => {
-    expect(formatMatch(router.match(method, path))).toBe(found);
-  });
+test.each([
+  ['DELETE', '/v1/agents', 'only GET POST'],
+  ['DELETE', '/v1/agents/fetch-agent-card', 'only GET POST PUT'],
+  ['get', '/v1/agents', 'only GET POST'],
+])('a path without the method lists its supported methods %s %s', (method, path, found) => {
+  expect(formatMatch(router.match(method, path))).toBe(found);
 });
 
-describe('there is no match for', () => {
-  test.each([
-    '',
-    'v1/agents',
-    '/v1',
-    '/v1/agents/',
-    '//v1/agents',
-    '/v1/agents/a1/',
-    '/v1/agents/a1/executions/',
-    '/v1/Agents',
-    '/v1/agents/%',
-    '/v1/agents/%zz',
-    '/v1/agents/%c3%28',
-    '/__proto__',
-    '/constructor',
-    '/v1/toString',
-    '/v1/hasOwnProperty/x',
-  ])('%j', (path) => {
-    expect(formatMatch(router.match('GET', path))).toBe('none');
-  });
+test.each([
+  '',
+  'v1/agents',
+  '/v1',
+  '/v1/agents/',
+  '//v1/agents',
+  '/v1/agents/a1/',
+  '/v1/agents/a1/executions/',
+  '/v1/Agents',
+  '/v1/agents/%',
+  '/v1/agents/%zz',
+  '/v1/agents/%c3%28',
+  '/__proto__',
+  '/constructor',
+  '/v1/toString',
+  '/v1/hasOwnProperty/x',
+])('there is no match for %j', (path) => {
+  expect(formatMatch(router.match('GET', path))).toBe('none');
 });
 
 describe('percent-encoding', () => {

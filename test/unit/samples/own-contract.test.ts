@@ -81,36 +81,34 @@ test('arbitraries vary, except for a few', () => {
   );
 });
 
-describe('the samples of operations', () => {
-  test.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s match it',
-    (id, operation) => {
-      const { request, responses } = operationSamples[id];
-      const values = {
-        path: request.path,
-        query: request.query,
-        header: request.headers,
-        cookie: request.cookies,
-      };
-      for (const { name, in: place, required, check } of operation.parameters) {
-        const group = values[place] as Readonly<Record<string, unknown>>;
-        if (required || Object.hasOwn(group, name)) expect(check.check(group[name])).toBe(true);
-      }
-      const bodyCheck = operation.body?.content[0]?.check;
-      if (bodyCheck !== undefined && bodyCheck !== null) expect(bodyCheck.check(request.body)).toBe(true);
+test.each(operations.map((operation) => [operation.id, operation] as const))(
+  'the samples of operations %s match it',
+  (id, operation) => {
+    const { request, responses } = operationSamples[id];
+    const values = {
+      path: request.path,
+      query: request.query,
+      header: request.headers,
+      cookie: request.cookies,
+    };
+    for (const { name, in: place, required, check } of operation.parameters) {
+      const group = values[place] as Readonly<Record<string, unknown>>;
+      if (required || Object.hasOwn(group, name)) expect(check.check(group[name])).toBe(true);
+    }
+    const bodyCheck = operation.body?.content[0]?.check;
+    if (bodyCheck !== undefined && bodyCheck !== null) expect(bodyCheck.check(request.body)).toBe(true);
 
-      const declared = operation.responses.map(({ status, mediaType }) => `${status} ${mediaType}`);
-      const sampled = responses.map(({ status, contentType }) => `${status} ${contentType}`);
-      expect(sampled.map((each) => each.replace('application/octet-stream', '*/*'))).toEqual(declared);
-      for (const { status, contentType, headers, body } of responses) {
-        const named = Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-        );
-        expect(checkResponse(operation, { status, contentType, headers: named, body })).toBeNull();
-      }
-    },
-  );
-});
+    const declared = operation.responses.map(({ status, mediaType }) => `${status} ${mediaType}`);
+    const sampled = responses.map(({ status, contentType }) => `${status} ${contentType}`);
+    expect(sampled.map((each) => each.replace('application/octet-stream', '*/*'))).toEqual(declared);
+    for (const { status, contentType, headers, body } of responses) {
+      const named = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      expect(checkResponse(operation, { status, contentType, headers: named, body })).toBeNull();
+    }
+  },
+);
 
 test('there is a sample of every event', () => {
   expect(events.ExecutionStreamEvent.map(({ type }) => type)).toEqual([...executionStreamEventTypes]);

@@ -28,42 +28,40 @@ function sampleOf(
 const text = { kind: 'string', least: 0, most: null, patterns: [], format: null };
 const number = { kind: 'number', isInteger: false, least: null, most: null, step: null };
 
-describe('the shape of', () => {
-  test.each<[JsonSchema, object]>([
-    [true, { kind: 'any' }],
-    [false, { kind: 'never' }],
-    [{ not: {} }, { kind: 'never' }],
-    [
-      { type: 'string', minLength: 2 },
-      { ...text, least: 2 },
-    ],
-    [
-      { enum: ['a', 1], type: 'string' },
-      { kind: 'values', values: ['a'] },
-    ],
-    [{ type: 'string', format: 'int32' }, text],
-    [{ type: ['null', 'string'] }, { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }],
-    [
-      { type: 'integer', exclusiveMinimum: 1, maximum: 9 },
-      { ...number, isInteger: true, least: 2, most: 9 },
-    ],
-    [
-      {
-        allOf: [
-          { type: 'number', minimum: 1 },
-          { type: 'number', minimum: 3 },
-        ],
-      },
-      { ...number, least: 3 },
-    ],
-    [{ allOf: [{ type: 'number' }, { type: 'string' }] }, { kind: 'never' }],
-    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { kind: 'union' }],
-    [{ oneOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'inexact' }],
-    [{ anyOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'union' }],
-    [{ type: 'string', not: { const: 'a' } }, { kind: 'inexact' }],
-  ])('%j is %j', (schema, shape) => {
-    expect(shapesOf(schema).shape).toMatchObject(shape);
-  });
+test.each<[JsonSchema, object]>([
+  [true, { kind: 'any' }],
+  [false, { kind: 'never' }],
+  [{ not: {} }, { kind: 'never' }],
+  [
+    { type: 'string', minLength: 2 },
+    { ...text, least: 2 },
+  ],
+  [
+    { enum: ['a', 1], type: 'string' },
+    { kind: 'values', values: ['a'] },
+  ],
+  [{ type: 'string', format: 'int32' }, text],
+  [{ type: ['null', 'string'] }, { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }],
+  [
+    { type: 'integer', exclusiveMinimum: 1, maximum: 9 },
+    { ...number, isInteger: true, least: 2, most: 9 },
+  ],
+  [
+    {
+      allOf: [
+        { type: 'number', minimum: 1 },
+        { type: 'number', minimum: 3 },
+      ],
+    },
+    { ...number, least: 3 },
+  ],
+  [{ allOf: [{ type: 'number' }, { type: 'string' }] }, { kind: 'never' }],
+  [{ oneOf: [{ const: 1 }, { const: 2 }] }, { kind: 'union' }],
+  [{ oneOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'inexact' }],
+  [{ anyOf: [{ type: 'number' }, { const: 2 }] }, { kind: 'union' }],
+  [{ type: 'string', not: { const: 'a' } }, { kind: 'inexact' }],
+])('the shape of %j is %j', (schema, shape) => {
+  expect(shapesOf(schema).shape).toMatchObject(shape);
 });
 
 test('a case of an inline union with a discriminator has its tag', () => {

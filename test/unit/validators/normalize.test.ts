@@ -27,73 +27,71 @@ const tagged = {
   unionTags: { property: 't', values: [['a'], ['b']] },
 };
 
-describe('a normalized schema keeps only what is validated', () => {
-  test.each<[string, JsonSchema, JsonSchema]>([
-    ['true', true, true],
-    ['false', false, false],
-    ['no rules', {}, {}],
-    [
-      'rules',
-      { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
-      { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
-    ],
-    [
-      'annotations',
-      {
-        title: 't',
-        description: 'd',
-        default: 1,
-        example: 1,
-        examples: [1],
-        deprecated: true,
-        readOnly: true,
-        writeOnly: true,
-        xml: {},
-        externalDocs: {},
-        'x-source': 's',
-        $comment: 'c',
-        discriminator: { propertyName: 'p' },
-        type: 'object',
-      },
-      { type: 'object' },
-    ],
-    ['a format that is an annotation', { type: 'string', format: 'password' }, { type: 'string' }],
-    [
-      'a property named like an annotation',
-      { properties: { title: { type: 'string', title: 'x' } } },
-      { properties: { title: { type: 'string' } } },
-    ],
-    [
-      'values that look like schemas',
-      { const: { description: 'd' }, enum: [{ title: 't' }] },
-      { const: { description: 'd' }, enum: [{ title: 't' }] },
-    ],
-    ['a reference', a, { $ref: 'id-A' }],
-    ['a reference next to rules', { ...a, minProperties: 1 }, { $ref: 'id-A', minProperties: 1 }],
-    ['then without if', { then: { type: 'string' }, else: false }, {}],
-    ['if and then', { if: { title: 't' }, then: false }, { if: {}, then: false }],
-    ['an empty enum', { enum: [], type: 'string' }, { allOf: [{ type: 'string' }], not: {} }],
-    [
-      'nested schemas',
-      { items: { not: { title: 't' } }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
-      { items: { not: {} }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
-    ],
-    [
-      'maps',
-      {
-        patternProperties: { '^x-': { title: 't' } },
-        dependentSchemas: { p: { required: ['q'] } },
-        dependentRequired: { p: ['q'] },
-      },
-      {
-        patternProperties: { '^x-': {} },
-        dependentSchemas: { p: { required: ['q'] } },
-        dependentRequired: { p: ['q'] },
-      },
-    ],
-  ])('%s', (_name, schema, normalized) => {
-    expect(normalize(schema)).toEqual({ normalized, findings: [] });
-  });
+test.each<[string, JsonSchema, JsonSchema]>([
+  ['true', true, true],
+  ['false', false, false],
+  ['no rules', {}, {}],
+  [
+    'rules',
+    { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
+    { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
+  ],
+  [
+    'annotations',
+    {
+      title: 't',
+      description: 'd',
+      default: 1,
+      example: 1,
+      examples: [1],
+      deprecated: true,
+      readOnly: true,
+      writeOnly: true,
+      xml: {},
+      externalDocs: {},
+      'x-source': 's',
+      $comment: 'c',
+      discriminator: { propertyName: 'p' },
+      type: 'object',
+    },
+    { type: 'object' },
+  ],
+  ['a format that is an annotation', { type: 'string', format: 'password' }, { type: 'string' }],
+  [
+    'a property named like an annotation',
+    { properties: { title: { type: 'string', title: 'x' } } },
+    { properties: { title: { type: 'string' } } },
+  ],
+  [
+    'values that look like schemas',
+    { const: { description: 'd' }, enum: [{ title: 't' }] },
+    { const: { description: 'd' }, enum: [{ title: 't' }] },
+  ],
+  ['a reference', a, { $ref: 'id-A' }],
+  ['a reference next to rules', { ...a, minProperties: 1 }, { $ref: 'id-A', minProperties: 1 }],
+  ['then without if', { then: { type: 'string' }, else: false }, {}],
+  ['if and then', { if: { title: 't' }, then: false }, { if: {}, then: false }],
+  ['an empty enum', { enum: [], type: 'string' }, { allOf: [{ type: 'string' }], not: {} }],
+  [
+    'nested schemas',
+    { items: { not: { title: 't' } }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
+    { items: { not: {} }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
+  ],
+  [
+    'maps',
+    {
+      patternProperties: { '^x-': { title: 't' } },
+      dependentSchemas: { p: { required: ['q'] } },
+      dependentRequired: { p: ['q'] },
+    },
+    {
+      patternProperties: { '^x-': {} },
+      dependentSchemas: { p: { required: ['q'] } },
+      dependentRequired: { p: ['q'] },
+    },
+  ],
+])('a normalized schema keeps only what is validated %s', (_name, schema, normalized) => {
+  expect(normalize(schema)).toEqual({ normalized, findings: [] });
 });
 
 describe('a tagged union becomes a dispatch', () => {
@@ -133,53 +131,51 @@ describe('a tagged union becomes a dispatch', () => {
   });
 });
 
-describe('keywords that cannot be validated are dropped and reported', () => {
-  test.each<[string, JsonSchema, JsonSchema, readonly string[]]>([
-    ['an unsafe pattern', { pattern: '(a+)+' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
-    ['an invalid pattern', { pattern: '(' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
-    [
-      'an unsafe property name pattern, which opens the schema',
-      { patternProperties: { '(a+)+': {}, '^b': {} }, additionalProperties: false },
-      { patternProperties: { '^b': {} } },
-      ['VALIDATOR_PATTERN_UNSAFE #/patternProperties'],
-    ],
-    [
-      'an unknown format',
-      { properties: { a: { format: 'iban' } } },
-      { properties: { a: {} } },
-      ['VALIDATOR_FORMAT_UNKNOWN #/properties/a/format'],
-    ],
-    ['an unknown keyword', { requried: ['a'] }, {}, ['VALIDATOR_KEYWORD_UNKNOWN #/requried']],
-    [
-      'a reference without a target',
-      { $ref: '#/components/schemas/Ghost' },
-      {},
-      ['VALIDATOR_KEYWORD_DROPPED #/$ref'],
-    ],
-    ['a reference to another document', { $ref: 'other.yaml' }, {}, ['VALIDATOR_KEYWORD_DROPPED #/$ref']],
-    [
-      'a property named __proto__',
-      JSON.parse(
-        '{"properties":{"__proto__":{"type":"string"},"a":true},"required":["__proto__","a"]}',
-      ) as JsonSchema,
-      { properties: { a: true }, required: ['a'] },
-      ['VALIDATOR_KEYWORD_DROPPED #/properties', 'VALIDATOR_KEYWORD_DROPPED #/required'],
-    ],
-    [
-      'unevaluatedProperties next to an if without then',
-      { if: { required: ['a'] }, unevaluatedProperties: false },
-      { if: { required: ['a'] } },
-      ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedProperties'],
-    ],
-    [
-      'unevaluatedItems next to contains',
-      { contains: {}, unevaluatedItems: false },
-      { contains: {} },
-      ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedItems'],
-    ],
-  ])('%s', (_name, schema, normalized, findings) => {
-    expect(normalize(schema)).toEqual({ normalized, findings });
-  });
+test.each<[string, JsonSchema, JsonSchema, readonly string[]]>([
+  ['an unsafe pattern', { pattern: '(a+)+' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
+  ['an invalid pattern', { pattern: '(' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
+  [
+    'an unsafe property name pattern, which opens the schema',
+    { patternProperties: { '(a+)+': {}, '^b': {} }, additionalProperties: false },
+    { patternProperties: { '^b': {} } },
+    ['VALIDATOR_PATTERN_UNSAFE #/patternProperties'],
+  ],
+  [
+    'an unknown format',
+    { properties: { a: { format: 'iban' } } },
+    { properties: { a: {} } },
+    ['VALIDATOR_FORMAT_UNKNOWN #/properties/a/format'],
+  ],
+  ['an unknown keyword', { requried: ['a'] }, {}, ['VALIDATOR_KEYWORD_UNKNOWN #/requried']],
+  [
+    'a reference without a target',
+    { $ref: '#/components/schemas/Ghost' },
+    {},
+    ['VALIDATOR_KEYWORD_DROPPED #/$ref'],
+  ],
+  ['a reference to another document', { $ref: 'other.yaml' }, {}, ['VALIDATOR_KEYWORD_DROPPED #/$ref']],
+  [
+    'a property named __proto__',
+    JSON.parse(
+      '{"properties":{"__proto__":{"type":"string"},"a":true},"required":["__proto__","a"]}',
+    ) as JsonSchema,
+    { properties: { a: true }, required: ['a'] },
+    ['VALIDATOR_KEYWORD_DROPPED #/properties', 'VALIDATOR_KEYWORD_DROPPED #/required'],
+  ],
+  [
+    'unevaluatedProperties next to an if without then',
+    { if: { required: ['a'] }, unevaluatedProperties: false },
+    { if: { required: ['a'] } },
+    ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedProperties'],
+  ],
+  [
+    'unevaluatedItems next to contains',
+    { contains: {}, unevaluatedItems: false },
+    { contains: {} },
+    ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedItems'],
+  ],
+])('keywords that cannot be validated are dropped and reported %s', (_name, schema, normalized, findings) => {
+  expect(normalize(schema)).toEqual({ normalized, findings });
 });
 
 test('a misspelt keyword is reported with the closest keyword', () => {

@@ -37,24 +37,22 @@ describe.each(vectors)('$name', ({ chunks, expect: expected }) => {
   });
 });
 
-describe('the unparsed rest', () => {
-  it.each([
-    ['an empty stream', '', ''],
-    ['a complete stream', 'data: 1\n\n', ''],
-    ['a complete stream with CRLF', 'data: 1\r\ndata: 2\r\n\r\n', ''],
-    ['a complete stream with CR', 'data: 1\r\r', ''],
-    ['an incomplete line', 'data: 1\n\ndata: {"a', 'data: {"a'],
-    ['fields without an empty line', 'data: 1\n\nevent: a\ndata: 2\n', 'event: a\ndata: 2\n'],
-    ['fields with CRLF without an empty line', 'data: 1\r\n\r\ndata: 2\r\n', 'data: 2\r\n'],
-    ['a comment', 'data: 1\n\n: still here\n', ''],
-    ['an incomplete comment', 'data: 1\n\n: still', ''],
-    ['a comment before fields', ': hello\ndata: 2', 'data: 2'],
-    ['a comment between fields', 'data: 1\n: hello\ndata: 2', 'data: 1\n: hello\ndata: 2'],
-    ['a byte order mark', '\uFEFF', ''],
-    ['a byte order mark before fields', '\uFEFFdata: 1', 'data: 1'],
-  ])('of %s', (_name, text, rest) => {
-    expect(record([encoder.encode(text)]).rest).toBe(rest);
-  });
+it.each([
+  ['an empty stream', '', ''],
+  ['a complete stream', 'data: 1\n\n', ''],
+  ['a complete stream with CRLF', 'data: 1\r\ndata: 2\r\n\r\n', ''],
+  ['a complete stream with CR', 'data: 1\r\r', ''],
+  ['an incomplete line', 'data: 1\n\ndata: {"a', 'data: {"a'],
+  ['fields without an empty line', 'data: 1\n\nevent: a\ndata: 2\n', 'event: a\ndata: 2\n'],
+  ['fields with CRLF without an empty line', 'data: 1\r\n\r\ndata: 2\r\n', 'data: 2\r\n'],
+  ['a comment', 'data: 1\n\n: still here\n', ''],
+  ['an incomplete comment', 'data: 1\n\n: still', ''],
+  ['a comment before fields', ': hello\ndata: 2', 'data: 2'],
+  ['a comment between fields', 'data: 1\n: hello\ndata: 2', 'data: 1\n: hello\ndata: 2'],
+  ['a byte order mark', '\uFEFF', ''],
+  ['a byte order mark before fields', '\uFEFFdata: 1', 'data: 1'],
+])('the unparsed rest of %s', (_name, text, rest) => {
+  expect(record([encoder.encode(text)]).rest).toBe(rest);
 });
 
 describe('a frame', () => {

@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { faultOfBasePath, readBasePaths } from '../../../../conformance/proxy/upstream.ts';
 
-describe('the base path is stripped', () => {
-  test.each([
-    [[], '/v1/agents?a=1', '/v1/agents?a=1'],
-    [['/'], '/v1', '/v1'],
-    [['/api'], '/api/v1?a=1', '/v1?a=1'],
-    [['/api/'], '/api/v1', '/v1'],
-    [['/api'], '/api', '/'],
-    [['/api'], '/api?a=1', '/?a=1'],
-    [['/api'], '/apis/v1', null],
-    [['/api'], '/v1', null],
-    [['/w/{world}'], '/w/main/v1/agents', '/v1/agents'],
-    [['/w/{world}'], '/w//v1', null],
-    [['/w/{world}'], '/w', null],
-    [['/', '/w/{world}'], '/w/main/v1', '/v1'],
-    [['/', '/w/{world}'], '/v1', '/v1'],
-  ])('%j from %s', (bases, path, expected) => {
-    expect(readBasePaths(bases).strip(path)).toBe(expected);
-  });
+test.each([
+  [[], '/v1/agents?a=1', '/v1/agents?a=1'],
+  [['/'], '/v1', '/v1'],
+  [['/api'], '/api/v1?a=1', '/v1?a=1'],
+  [['/api/'], '/api/v1', '/v1'],
+  [['/api'], '/api', '/'],
+  [['/api'], '/api?a=1', '/?a=1'],
+  [['/api'], '/apis/v1', null],
+  [['/api'], '/v1', null],
+  [['/w/{world}'], '/w/main/v1/agents', '/v1/agents'],
+  [['/w/{world}'], '/w//v1', null],
+  [['/w/{world}'], '/w', null],
+  [['/', '/w/{world}'], '/w/main/v1', '/v1'],
+  [['/', '/w/{world}'], '/v1', '/v1'],
+])('the base path is stripped %j from %s', (bases, path, expected) => {
+  expect(readBasePaths(bases).strip(path)).toBe(expected);
 });
 
 describe('a base path', () => {

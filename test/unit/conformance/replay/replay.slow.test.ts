@@ -243,15 +243,16 @@ function mutantOf(check: string): Mutant {
   return mutants.find((mutant) => mutant.check === check)!;
 }
 
-describe('the replay of a finding in a faulty service', () => {
-  it.each([
-    [
-      'a negative case that depends on an earlier request',
-      { ...mutantOf('LAW19'), check: 'N04', subject: 'addAgentCapability' },
-    ],
-    ['a stream', mutantOf('S06')],
-    ['a scenario', mutantOf('SANDBOX02')],
-  ])('distinguishes the fault from its fix: %s', async (_, mutant) => {
+it.each([
+  [
+    'a negative case that depends on an earlier request',
+    { ...mutantOf('LAW19'), check: 'N04', subject: 'addAgentCapability' },
+  ],
+  ['a stream', mutantOf('S06')],
+  ['a scenario', mutantOf('SANDBOX02')],
+])(
+  'the replay of a finding in a faulty service distinguishes the fault from its fix: %s',
+  async (_, mutant) => {
     expect(await tryReplay(mutant)).toMatchObject({ faulty: 'FAILED', right: 'FIXED' });
-  });
-});
+  },
+);

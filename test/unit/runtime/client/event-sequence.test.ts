@@ -423,15 +423,13 @@ describe('an id given by the caller', () => {
   });
 });
 
-describe('the choice of a streamed response', () => {
-  it.each([
-    [{}, true],
-    [{ streamResponse: false }, false],
-    [{ options: { streamResponse: false } }, false],
-    [{ streamResponse: true, options: { streamResponse: false } }, true],
-    [undefined, true],
-  ])('for the body %j: %s', (body, isStreamed) => {
-    const choice = { paths: ['streamResponse', 'options.streamResponse'], default: true };
-    expect(wantsStream({ ...start, stream: { read: readJsonEvent, choice } }, { body })).toBe(isStreamed);
-  });
+it.each([
+  [{}, true],
+  [{ streamResponse: false }, false],
+  [{ options: { streamResponse: false } }, false],
+  [{ streamResponse: true, options: { streamResponse: false } }, true],
+  [undefined, true],
+])('the choice of a streamed response for the body %j: %s', (body, isStreamed) => {
+  const choice = { paths: ['streamResponse', 'options.streamResponse'], default: true };
+  expect(wantsStream({ ...start, stream: { read: readJsonEvent, choice } }, { body })).toBe(isStreamed);
 });

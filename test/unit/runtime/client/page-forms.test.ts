@@ -93,12 +93,10 @@ describe('numbered pages', () => {
   });
 });
 
-describe('a list with offsets', () => {
-  it('ends with the last of all items, wherever it began', async () => {
-    const form = byOffset({ offset: 'offset', items: 'data', first: 1, total: 'total' });
-    const reactions = [things(3, 4), things(5)].map((data) => jsonResponse(200, { data, total: 5 }));
-    expect((await walk(form, reactions, { offset: 3 })).searches).toEqual(['?offset=3', '?offset=5']);
-  });
+it('a list with offsets ends with the last of all items, wherever it began', async () => {
+  const form = byOffset({ offset: 'offset', items: 'data', first: 1, total: 'total' });
+  const reactions = [things(3, 4), things(5)].map((data) => jsonResponse(200, { data, total: 5 }));
+  expect((await walk(form, reactions, { offset: 3 })).searches).toEqual(['?offset=3', '?offset=5']);
 });
 
 describe('a list after the last item', () => {
@@ -159,15 +157,13 @@ describe('a list of URLs', () => {
   });
 });
 
-describe('a list of links', () => {
-  it.each([
-    ['</a?b=1,2>; rel=next', '/a?b=1,2'],
-    ['</a>; rel="prev", </b>; title="x, y"; REL="Start Next"', '/b'],
-    ['</a>; title="rel=next"', null],
-    ['</a>; rel=nextpage', null],
-    ['nothing', null],
-    ['', null],
-  ])('of the header %j is to %j', (header, target) => {
-    expect(nextLink(header)).toBe(target);
-  });
+it.each([
+  ['</a?b=1,2>; rel=next', '/a?b=1,2'],
+  ['</a>; rel="prev", </b>; title="x, y"; REL="Start Next"', '/b'],
+  ['</a>; title="rel=next"', null],
+  ['</a>; rel=nextpage', null],
+  ['nothing', null],
+  ['', null],
+])('a list of links of the header %j is to %j', (header, target) => {
+  expect(nextLink(header)).toBe(target);
 });

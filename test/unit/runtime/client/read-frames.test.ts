@@ -62,14 +62,12 @@ describe('the length limit', () => {
   });
 });
 
-describe('a checkpoint', () => {
-  it('is an id received after the last event', () => {
-    const reader = createFrameReader(100);
-    reader.read(encoder.encode('id: 1\ndata: a\n\n'));
-    expect(reader.checkpoint).toBeNull();
-    reader.read(encoder.encode('id: 7\n\n'));
-    expect(reader.checkpoint).toBe('7');
-    reader.read(encoder.encode('data: b\n\n'));
-    expect(reader.checkpoint).toBeNull();
-  });
+it('a checkpoint is an id received after the last event', () => {
+  const reader = createFrameReader(100);
+  reader.read(encoder.encode('id: 1\ndata: a\n\n'));
+  expect(reader.checkpoint).toBeNull();
+  reader.read(encoder.encode('id: 7\n\n'));
+  expect(reader.checkpoint).toBe('7');
+  reader.read(encoder.encode('data: b\n\n'));
+  expect(reader.checkpoint).toBeNull();
 });

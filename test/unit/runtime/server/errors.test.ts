@@ -78,16 +78,14 @@ describe('the body of an error', () => {
   });
 });
 
-describe('the status of an invalid request', () => {
-  test.each([
-    ['invalid', [400, 422], 400],
-    ['invalid', [422], 422],
-    ['invalid', [422, 'default'], 422],
-    ['invalid', [], 400],
-    ['content-type', [415], 415],
-    ['malformed-json', [415, 422], 400],
-  ] as const)('for %s among %j is %d', (reason, statuses, status) => {
-    const spec = operation({ responses: statuses.map((each) => response({ status: each })) });
-    expect(invalidRequest(spec, reason, problems).status).toBe(status);
-  });
+test.each([
+  ['invalid', [400, 422], 400],
+  ['invalid', [422], 422],
+  ['invalid', [422, 'default'], 422],
+  ['invalid', [], 400],
+  ['content-type', [415], 415],
+  ['malformed-json', [415, 422], 400],
+] as const)('the status of an invalid request for %s among %j is %d', (reason, statuses, status) => {
+  const spec = operation({ responses: statuses.map((each) => response({ status: each })) });
+  expect(invalidRequest(spec, reason, problems).status).toBe(status);
 });

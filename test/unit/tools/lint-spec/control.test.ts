@@ -59,13 +59,14 @@ describe.each(['control', 'control-agent-platform'])('%s', (name) => {
   });
 });
 
-describe('the fields of a sandbox deployment that can be set', () => {
-  it.each([
-    ['SandboxDeploymentFields', 'SandboxDeployment', ['blockReason']],
-    ['SandboxCountersFields', 'SandboxCounters', []],
-    ['SandboxPolicyFields', 'SandboxPolicy', []],
-    ['SandboxProfileFields', 'SandboxProfile', []],
-  ])('%s has the properties of %s, with the same types and values', (fields, record, added) => {
+it.each([
+  ['SandboxDeploymentFields', 'SandboxDeployment', ['blockReason']],
+  ['SandboxCountersFields', 'SandboxCounters', []],
+  ['SandboxPolicyFields', 'SandboxPolicy', []],
+  ['SandboxProfileFields', 'SandboxProfile', []],
+])(
+  'the fields of a sandbox deployment that can be set %s has the properties of %s, with the same types and values',
+  (fields, record, added) => {
     const settable = propertiesOf(fields);
     const recorded = propertiesOf(record);
     expect(
@@ -82,5 +83,5 @@ describe('the fields of a sandbox deployment that can be set', () => {
         enum: property['enum'],
       });
     }
-  });
-});
+  },
+);

@@ -56,16 +56,14 @@ describe('Redocly', () => {
   });
 });
 
-describe('the AsyncAPI parser', () => {
-  it('reports the position of a problem that Redocly does not check', async () => {
-    const findings = await runAsyncapiParser(project, `${broken}/asyncapi.yaml`);
-    expect(findings).toContainEqual({
-      file: `${broken}/asyncapi.yaml`,
-      line: 8,
-      column: 16,
-      severity: 'error',
-      rule: 'asyncapi3-channel-parameters',
-      message: 'Not all channel\'s parameters are described with "parameters" object. Missed: id.',
-    });
+it('the AsyncAPI parser reports the position of a problem that Redocly does not check', async () => {
+  const findings = await runAsyncapiParser(project, `${broken}/asyncapi.yaml`);
+  expect(findings).toContainEqual({
+    file: `${broken}/asyncapi.yaml`,
+    line: 8,
+    column: 16,
+    severity: 'error',
+    rule: 'asyncapi3-channel-parameters',
+    message: 'Not all channel\'s parameters are described with "parameters" object. Missed: id.',
   });
 });

@@ -204,9 +204,7 @@ describe('a response is accepted that', () => {
   });
 });
 
-describe('the response checks', () => {
-  test('ignore an exchange without a response', async () => {
-    const lost = { ...exchangeOf('listAgents', { status: 200 }), response: null, failure: 'reset' };
-    expect(await checkResponse(operationNamed('listAgents'), lost, { traits })).toEqual([]);
-  });
+test('the response checks ignore an exchange without a response', async () => {
+  const lost = { ...exchangeOf('listAgents', { status: 200 }), response: null, failure: 'reset' };
+  expect(await checkResponse(operationNamed('listAgents'), lost, { traits })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** S17 over all streams of a run. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { paceTracker } from '../../../../../conformance/agent-platform/streams/pace-tracker.ts';
 import type { Exchange, StreamFrame } from '../../../../../conformance/model/exchange.ts';
@@ -21,16 +21,14 @@ function runOf(durationMs: number, [first, last]: readonly [number, number]): Ex
   return exchangeOf('executeAgent', { status: 200, body: { kind: 'stream', stream } });
 }
 
-describe('the pace of all streams', () => {
-  it.each([
-    ['arrive at their end', runOf(60, [61, 61]), 6, 1],
-    ['arrive while they run', runOf(60, [2, 61]), 6, 0],
-    ['take little time together', runOf(60, [61, 61]), 4, null],
-    ['are short', runOf(10, [11, 11]), 60, null],
-    ['took longer than their response, by a clock that is ahead', runOf(60, [5, 5]), 6, null],
-  ])('is compared for runs that %s', (_, exchange, times, expected) => {
-    const tracker = paceTracker.open(agentPlatformContract);
-    for (let time = 0; time < times; time += 1) void tracker.take(seenExchange(exchange));
-    expect(tracker.compare?.(false)[0]?.problems.length ?? null).toBe(expected);
-  });
+it.each([
+  ['arrive at their end', runOf(60, [61, 61]), 6, 1],
+  ['arrive while they run', runOf(60, [2, 61]), 6, 0],
+  ['take little time together', runOf(60, [61, 61]), 4, null],
+  ['are short', runOf(10, [11, 11]), 60, null],
+  ['took longer than their response, by a clock that is ahead', runOf(60, [5, 5]), 6, null],
+])('the pace of all streams is compared for runs that %s', (_, exchange, times, expected) => {
+  const tracker = paceTracker.open(agentPlatformContract);
+  for (let time = 0; time < times; time += 1) void tracker.take(seenExchange(exchange));
+  expect(tracker.compare?.(false)[0]?.problems.length ?? null).toBe(expected);
 });

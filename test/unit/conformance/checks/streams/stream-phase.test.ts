@@ -89,33 +89,31 @@ describe('the stream phase', () => {
 });
 
 // @fact F-7-003 F-7-007
-describe('a check of the stream phase:', () => {
-  it.each([
-    ['S20', 'ignores errors with a status', notFound, 'instant', 'none'],
-    [
-      'S20',
-      'reports errors in a stream',
-      responding(200, 'text/event-stream', written(events(hello))),
-      'instant',
-      'fail',
-    ],
-    [
-      'S17',
-      'reports a buffered run',
-      responding(200, 'text/event-stream', written(events(hello))),
-      'real',
-      'warn',
-    ],
-    [
-      'S17',
-      'skips an instant run',
-      responding(200, 'text/event-stream', written(events(hello))),
-      'instant',
-      'skip',
-    ],
-    ['S20', 'is skipped without a response', () => Promise.reject(new TypeError('lost')), 'instant', 'skip'],
-  ] as const)('%s %s', async (check, _, fetch, pace, verdict) => {
-    const { outcomes } = await runPhase(fetch, { runs: { text: runTemplate('text', pace) } });
-    expect(outcomes.find((outcome) => outcome.check === check)?.verdict ?? 'none').toBe(verdict);
-  });
+it.each([
+  ['S20', 'ignores errors with a status', notFound, 'instant', 'none'],
+  [
+    'S20',
+    'reports errors in a stream',
+    responding(200, 'text/event-stream', written(events(hello))),
+    'instant',
+    'fail',
+  ],
+  [
+    'S17',
+    'reports a buffered run',
+    responding(200, 'text/event-stream', written(events(hello))),
+    'real',
+    'warn',
+  ],
+  [
+    'S17',
+    'skips an instant run',
+    responding(200, 'text/event-stream', written(events(hello))),
+    'instant',
+    'skip',
+  ],
+  ['S20', 'is skipped without a response', () => Promise.reject(new TypeError('lost')), 'instant', 'skip'],
+] as const)('a check of the stream phase: %s %s', async (check, _, fetch, pace, verdict) => {
+  const { outcomes } = await runPhase(fetch, { runs: { text: runTemplate('text', pace) } });
+  expect(outcomes.find((outcome) => outcome.check === check)?.verdict ?? 'none').toBe(verdict);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { quoteJson, quoteText } from '../../../../../mock/agent-platform/domain/executions/playback/texts.ts';
 
 const source = {
@@ -7,23 +7,19 @@ const source = {
   inputs: { city: 'Bergen', tags: ['a'] },
 };
 
-describe('quoteText', () => {
-  it.each([
-    ['You said: {{lastMessage}}', 'You said: Hi {{output.x}}'],
-    ['{{output.greet}}, {{output.find_order}}', 'Hello, {"id":7}'],
-    ['{{input.city}} {{input.tags}}', 'Bergen ["a"]'],
-    ['{{output.missing}} and {{input.missing}} stay', '{{output.missing}} and {{input.missing}} stay'],
-    ['{{output.constructor}} stays', '{{output.constructor}} stays'],
-    ['{{ lastMessage }} and {{eval(1)}} stay', '{{ lastMessage }} and {{eval(1)}} stay'],
-  ])('%s', (text, quoted) => {
-    expect(quoteText(text, source)).toBe(quoted);
-  });
+it.each([
+  ['You said: {{lastMessage}}', 'You said: Hi {{output.x}}'],
+  ['{{output.greet}}, {{output.find_order}}', 'Hello, {"id":7}'],
+  ['{{input.city}} {{input.tags}}', 'Bergen ["a"]'],
+  ['{{output.missing}} and {{input.missing}} stay', '{{output.missing}} and {{input.missing}} stay'],
+  ['{{output.constructor}} stays', '{{output.constructor}} stays'],
+  ['{{ lastMessage }} and {{eval(1)}} stay', '{{ lastMessage }} and {{eval(1)}} stay'],
+])('quoteText %s', (text, quoted) => {
+  expect(quoteText(text, source)).toBe(quoted);
 });
 
-describe('quoteJson', () => {
-  it('quotes only in the string values of a document', () => {
-    expect(quoteJson({ '{{lastMessage}}': ['{{output.greet}}', 1, null] }, source)).toEqual({
-      '{{lastMessage}}': ['Hello', 1, null],
-    });
+it('quoteJson quotes only in the string values of a document', () => {
+  expect(quoteJson({ '{{lastMessage}}': ['{{output.greet}}', 1, null] }, source)).toEqual({
+    '{{lastMessage}}': ['Hello', 1, null],
   });
 });
