@@ -39,6 +39,8 @@ export interface Contract {
   readonly errorExample?: JsonValue | undefined;
   /** Whether the text about the API states that a method that a path lacks is rejected with 405; absent if it does not. */
   readonly rejectsMethods?: boolean;
+  /** What the description states in words; absent if its texts are not at hand. */
+  readonly texts?: ContractTexts;
   /** How responses have the input of other operations. */
   readonly links: readonly OperationLink[];
   /** The kinds of records, and what each operation does with them. */
@@ -49,6 +51,14 @@ export interface Contract {
   readonly places: Readonly<Record<string, OperationPlaces>>;
   /** Evidence for the parts of the contract; `null` if the documents have none. */
   readonly provenance: ContractProvenance | null;
+}
+
+/** Texts of a description. Shape: empty without one. */
+export interface ContractTexts {
+  /** The text about the API. */
+  readonly api: string;
+  /** The summaries and descriptions of operations, by id. */
+  readonly operations: Readonly<Record<string, string>>;
 }
 
 /** The events of a stream. Shape: types in the order of the documents. */

@@ -1,6 +1,7 @@
 /** Compares a record as it was sent with the one returned, as far as the contract requires them to be equal. */
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
+import { keepsTexts } from '../../contract/statements/stated-values.ts';
 import { isFields, type JsonFields, propertyOf } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
@@ -18,6 +19,8 @@ export interface LostValue {
    * whitespace.
    */
   readonly isWarning: boolean;
+  /** Whether the description states that such a text is stored unchanged. */
+  readonly isStated: boolean;
 }
 
 /**
@@ -64,15 +67,23 @@ function compare(
   if (isEqual(sent, returned) || isReference(sent, returned)) return [];
   // Why: null and an absent property often mean the same.
   if (sent === null && returned === undefined) return [];
-  // Why: only a source can specify that texts and sets are stored unchanged.
-  const isOpen = location === null || location.contract.provenance === null;
+  const isStated = typeof sent === 'string' && location !== null && isKeptText(location);
+  // Why: only a source can specify that sets are stored unchanged.
+  const isOpen = !isStated && (location === null || location.contract.provenance === null);
   if (isOpen && (isNormalized(sent, returned) || isSameSet(sent, returned) || isOmittedEmpty(sent, returned)))
     return [];
   // Why: if the response does not allow what the request does, the description contradicts itself.
   if (location !== null && !allows(location, sent)) return [];
   const isPart = path.includes('.') && location === null;
   const isWhole = [sent, returned].some((value) => typeof value === 'object' && value !== null);
-  return [{ path, sent, returned, isWarning: isPart || isWhole || isNormalized(sent, returned) }];
+  const isWarning = isPart || isWhole || (!isStated && isNormalized(sent, returned));
+  return [{ path, sent, returned, isWarning, isStated }];
+}
+
+/** Returns whether texts at a place are stored unchanged. Why not with a format: such a value has several forms. */
+function isKeptText(location: SchemaLocation): boolean {
+  const shape = plainShape(location, location.shape);
+  return shape.kind === 'string' && shape.format === null && keepsTexts(location.contract);
 }
 
 /** Returns whether an empty text was sent and nothing was returned. */

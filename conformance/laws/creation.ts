@@ -190,7 +190,7 @@ function noteLost(
     const isRare = changes?.get(each.path.split('.')[0] ?? '')?.isRare === true;
     const problem = problemOf(each, source.operation.id);
     tools.report(
-      each.isWarning || isRare
+      each.isWarning || (isRare && !each.isStated)
         ? warning(problem.message, problem.at)
         : { ...problem, ...provenanceIn(source, each.path) },
     );
@@ -201,8 +201,18 @@ function problemOf({ path, sent, returned }: LostValue, operation: string): Prob
   const message =
     returned === undefined
       ? `${operation} does not return ${path} ${printValue(sent)} that was sent.`
-      : `${operation} returns ${printValue(returned)} as ${path} instead of ${printValue(sent)}.`;
+      : `${operation} returns ${printDifference(sent, returned, path)}.`;
   return { message, stable: `${operation} changes ${path}`, at: `body.${path}` };
+}
+
+/** Prints what is returned instead of a value; for texts that begin alike, where they differ. */
+function printDifference(sent: unknown, returned: unknown, path: string): string {
+  const [actual, expected] = [printValue(returned), printValue(sent)];
+  if (typeof sent !== 'string' || typeof returned !== 'string' || actual !== expected)
+    return `${actual} as ${path} instead of ${expected}`;
+  const start = Array.from(sent).findIndex((_, index) => sent[index] !== returned[index]);
+  const same = start < 0 ? sent.length : start;
+  return `a text of ${returned.length} characters as ${path} instead of one of ${sent.length}, the same up to character ${same}`;
 }
 
 export const uniqueLaws: readonly Law[] = [

@@ -5,6 +5,7 @@
 import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
+import { rejectsQueries } from '../../contract/statements/stated-values.ts';
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Severity } from '../model/check.ts';
@@ -190,7 +191,9 @@ function invalidCaseOf(
   const isOpen = subject.operation.contract.provenance === null;
   const provenance = isOpen && isBeyondFormat(Number(text)) ? capSeverity(stated) : stated;
   const expectation = expectError(subject, `A query with a ${parameter.name} ${description}`, provenance);
-  const isClamped = isOpen && kind === 'bound' && isOfPages(subject.operation, parameter);
+  const { contract } = subject.operation;
+  const isClamped =
+    isOpen && kind === 'bound' && isOfPages(subject.operation, parameter) && !rejectsQueries(contract);
   return {
     form: withQuery(subject.base, parameter.name, text),
     expectation: isClamped ? { ...expectation, statuses: [...expectation.statuses, '2XX'] } : expectation,

@@ -48,6 +48,13 @@ export function describeContract(
     extensions: model.extensions,
     errorExample: errorExampleIn(model.description),
     rejectsMethods: statesMethods(model.description),
+    texts: {
+      api: model.description ?? '',
+      operations: createLazyRecord(
+        model.operations.map((operation) => [operation.id, operation]),
+        ({ summary, description }) => `${summary ?? ''}\n${description ?? ''}`,
+      ),
+    },
     places,
     links: describeLinks(model),
     get resources() {
