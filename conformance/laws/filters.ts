@@ -2,17 +2,18 @@
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { CERTAIN, LIKELY, type QueryEffect } from '../../contract/resources/graph.ts';
+import { listsAll } from '../../contract/statements.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
 import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
-import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { noteTotal } from './pages.ts';
-import { queryOfTotal, walkList } from './walk-list.ts';
+import { createContrast } from './queries/contrast.ts';
+import { queryOfTotal, walkList, type Walk } from './walk-list.ts';
 
 export const filterLaws: readonly Law[] = [
   defineLaw({
@@ -48,30 +49,24 @@ async function checkFilters(resource: ResourceSession, tools: CheckTools): Promi
   const filters = filtersOf(resource);
   if (filters.length === 0) return tools.skip('No parameter is named like a property.');
   await createContrast(resource);
-  const { items } = await walkList(resource, { mostPages: 3 });
-  for (const filter of filters) await checkFilter(resource, tools, { filter, items });
+  const { items, isWhole } = await walkList(resource, { mostPages: MAX_PAGES });
+  for (const filter of filters) await checkFilter(resource, tools, { filter, items, isWhole });
 }
 
-/** Creates records that differ in each property. */
-export async function createContrast(resource: ResourceSession): Promise<void> {
-  if (resource.operations.byNeed.create === undefined) return;
-  const values = writableProperties(resource, 'create').map(
-    ({ name, shape }) => [name, ordinaryValues(shape)] as const,
-  );
-  const keys = await resource.references();
-  for (const index of [0, 1]) {
-    const plain = Object.fromEntries(
-      values.flatMap(([name, all]) => (all[index] === undefined ? [] : [[name, all[index]]])),
-    );
-    const { record } = await resource.tryCreateWith({ ...plain, ...keys[index] });
-    if (record === null) await resource.tryCreateWith(plain);
-  }
+/** The maximum number of pages of the list without a filter. */
+const MAX_PAGES = 8;
+
+interface FilteredList {
+  readonly filter: Filter;
+  /** The rows without the filter. Shape: `isWhole` is whether these are all of them. */
+  readonly items: readonly JsonValue[];
+  readonly isWhole: boolean;
 }
 
 async function checkFilter(
   resource: ResourceSession,
   tools: CheckTools,
-  { filter, items }: { readonly filter: Filter; readonly items: readonly JsonValue[] },
+  { filter, items, isWhole }: FilteredList,
 ): Promise<void> {
   const { parameter, effect, isSure } = filter;
   const { operation } = resource.operation('list');
@@ -121,10 +116,30 @@ async function checkFilter(
         first === undefined ||
         kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
         !kept.isWhole;
+      const isHidden =
+        isWhole &&
+        size === undefined &&
+        listsAll(operation) &&
+        kept.items.some((item) => !hasRow(resource, items, item)) &&
+        (await isStillHidden(resource, walk));
+      const hidden = `${operation.id} without a filter lacks a row that it has with ${parameter}=${String(value)}.`;
+      tools.note(!isHidden, hidden, 'body');
       const lack = `${name} lacks a row that has it.`;
       tools.note(isKept, isSure ? lack : warning(lack, `query ${parameter}`), `query ${parameter}`);
     }
   }
+}
+
+function hasRow(resource: ResourceSession, rows: readonly JsonValue[], row: JsonValue): boolean {
+  const key = resource.keyOf(row);
+  return key === null || rows.some((each) => resource.keyOf(each) === key);
+}
+
+/** Returns whether a list without a filter lacks a row that it has with one. Why again: a row may have been added. */
+async function isStillHidden(resource: ResourceSession, walk: Walk): Promise<boolean> {
+  const kept = await walkList(resource, walk);
+  const all = await walkList(resource, { mostPages: MAX_PAGES });
+  return all.isWhole && kept.items.some((item) => !hasRow(resource, all.items, item));
 }
 
 const isEverything = /^(?:all|any|every|everything|both|none|\*)$/i;

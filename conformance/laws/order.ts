@@ -5,8 +5,9 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
-import { createContrast, filtersOf, isScalar, listedAt, listedValues, matches } from './filters.ts';
+import { filtersOf, isScalar, listedAt, listedValues, matches } from './filters.ts';
 import { defineLaw, type Law } from './law.ts';
+import { createContrast } from './queries/contrast.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
@@ -137,7 +138,7 @@ async function combineFilters(resource: ResourceSession, tools: CheckTools): Pro
   for (const [index, one] of filters.entries())
     for (const other of filters.slice(index + 1)) {
       const valueOf = (item: JsonValue, { effect }: typeof one): JsonValue | undefined =>
-        valueAt(item, effect.property) as JsonValue | undefined;
+        [valueAt(item, effect.property) as JsonValue | undefined].flat()[0];
       const row = items.find((item) => isScalar(valueOf(item, one)) && isScalar(valueOf(item, other)));
       if (row === undefined || compared === 6) continue;
       const wanted = [one, other].flatMap((filter) => {

@@ -95,7 +95,7 @@ export function namesIn(item: SourceSchema): PropertyNames {
 
 /** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */
 export function boundedProperty(name: string, item: SourceSchema | null): string | null {
-  for (const wanted of [name, `${name}_at`, `${name}_date`, `${name}_time`]) {
+  for (const wanted of [name, `${name}_at`, `${name}_on`, `${name}_date`, `${name}_time`]) {
     const property = propertyNamed(wanted, item);
     const schema = property === null ? undefined : item?.properties.get(property);
     // Why without a format: many dates are described as texts.

@@ -230,7 +230,7 @@ it.each([
   ['search', ['warn LAW12 /items']],
   ['note', ['warn LAW12 /items']],
   ['case', ['warn LAW12 /items']],
-  ['edge', ['warn LAW11 /items', 'warn LAW28 /items']],
+  ['edge', ['fail LAW11 /items', 'fail LAW28 /items']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const report = await checkWritten(description, createService(fault));
   const findings = report.outcomes.flatMap((outcome) => outcome.findings);

@@ -46,7 +46,7 @@ export const inferPeriod: QueryRule = (parameter, item, infer) => {
   if (property === null) return null;
   return infer(
     { kind: 'filter', property: pointerStep(property), compare: boundOf(side, parameter) },
-    0.8,
+    isExclusive.test(parameter.text) ? 0.9 : 0.8,
     `{${name}} is the ${side === 'least' ? 'start' : 'end'} of a period`,
   );
 };
@@ -76,7 +76,7 @@ export const inferBound: QueryRule = (parameter, item, infer) => {
     if (property === null) continue;
     return infer(
       { kind: 'filter', property: pointerStep(property), compare: boundOf(compare, parameter) },
-      0.8,
+      isExclusive.test(parameter.text) ? 0.9 : 0.8,
       `{${name}} is a bound of the property \`${property}\``,
     );
   }
@@ -85,9 +85,12 @@ export const inferBound: QueryRule = (parameter, item, infer) => {
 
 /** Returns a bound without the value itself if its description says so: "strictly before this date". */
 function boundOf(compare: FilterComparison, { text }: NamedParameter): FilterComparison {
-  if (!/\b(?:strictly|exclusive(?:ly)?)\b/i.test(text)) return compare;
+  if (!isExclusive.test(text)) return compare;
   return compare === 'least' ? 'above' : compare === 'most' ? 'below' : compare;
 }
+
+const isExclusive =
+  /\b(?:strictly|exclusive(?:ly)?|but not (?:on|at)|not (?:on|at|including) (?:it|that|this))\b/i;
 
 function isTime({ schema, text }: NamedParameter): boolean {
   return /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);

@@ -1,0 +1,45 @@
+/** What the texts about an API and its operations state, in time that is linear in their length. */
+import type { Contract } from './contract.ts';
+import type { ContractOperation } from './operations.ts';
+
+/** Returns whether texts are stored unchanged: "Text is stored exactly as it was sent." */
+export function keepsTexts({ texts }: Contract): boolean {
+  return sentencesOf(texts?.api ?? '').some(
+    (each) => /\b(?:texts?|strings?|values?)\b/i.test(each) && isKeeping.test(each) && !isNegated(each),
+  );
+}
+
+const isKeeping =
+  /\b(?:stored|kept|saved|returned|preserved)\b.{0,20}\b(?:exactly|verbatim|unchanged|as (?:it was |they were )?(?:sent|received|given|entered))\b/i;
+
+/** Returns whether an invalid query parameter is rejected: "400: invalid query parameter". */
+export function rejectsQueries({ texts }: Contract): boolean {
+  return sentencesOf(texts?.api ?? '').some(
+    (each) =>
+      /\b4(?:00|22)\b/.test(each) &&
+      /\binvalid (?:query |url )?parameters?\b|\bquery parameters? (?:is|are) (?:invalid|not valid)\b/i.test(
+        each,
+      ),
+  );
+}
+
+/** Returns whether a list has all records unless a filter is sent: "Without filters, all tasks, open and closed". */
+export function listsAll({ id, contract }: ContractOperation): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some(
+    (each) =>
+      /\bwithout (?:any |an? |the |these |query )?(?:filters?|parameters?)\b|\bby default\b/i.test(each) &&
+      /\b(?:all|every|both)\b/i.test(each) &&
+      !/\b(?:only|active|recent|own|your)\b/i.test(each) &&
+      !isNegated(each),
+  );
+}
+
+/** Returns the sentences of a text. Shape: a full stop inside a word or a number ends none. */
+export function sentencesOf(text: string): readonly string[] {
+  return text.split(/[.;](?=\s|$)|\n\s*\n/).map((each) => each.replaceAll(/\s+/g, ' '));
+}
+
+/** Returns whether a sentence denies something. */
+export function isNegated(sentence: string): boolean {
+  return /\b(?:not|never|cannot|unless|except)\b|n['’]t\b/i.test(sentence);
+}
