@@ -23,12 +23,14 @@ export function groupByCause(
   statusOf: (finding: Finding) => string,
 ): readonly Cause[] {
   const repeated = repeatedProperties(findings);
-  const scenarios = Map.groupBy(
-    findings.filter(({ check }) => ['law', 'scenario'].includes(familyOf(check))),
-    responseOf,
-  );
+  const played = findings.filter(({ check }) => ['law', 'scenario'].includes(familyOf(check)));
+  const scenarios = Map.groupBy(played, responseOf);
+  const byMessage = new Map(played.map((finding) => [`${statusOf(finding)} ${finding.message}`, finding]));
   // Why: a violation in a single response is probably what the scenario reports about it.
   const sourceOf = (finding: Finding): Finding => {
+    // Why: a law sends the same request with the same credential.
+    if (familyOf(finding.check) === 'access')
+      return byMessage.get(`${statusOf(finding)} ${finding.message}`) ?? finding;
     const isOfResponse = ['response', 'stream'].includes(familyOf(finding.check));
     if (!isOfResponse || finding.count > 1 || finding.exchanges.length === 0) return finding;
     const all = scenarios.get(responseOf(finding)) ?? [];

@@ -64,6 +64,15 @@ describe('the text report', () => {
     expect(text).toContain('3 findings in 2 places, probably of 2 causes');
   });
 
+  it('shows a request of another account that two checks have sent once', () => {
+    const message = 'getAgent with the credential of another account returned 200.';
+    const found = ['LAW16', 'LAW36'].map((check) => makeFinding({ check, at: 'status', message }));
+    const outcomes = found.map((finding) => makeOutcome({ check: finding.check, findings: [finding] }));
+    const text = writeText(makeReport({ outcomes }), options);
+    expect(text.split(message)).toHaveLength(2);
+    expect(text).toContain('probably of 1 cause');
+  });
+
   it('reports that a run ended early', () => {
     const text = writeText(makeReport({ stopped: 'The budget is spent.' }), options);
     expect(text).toContain('The run ended early: The budget is spent.');
