@@ -44,8 +44,24 @@ paths:
       operationId: searchTickets
       parameters: [{ name: q, in: query, required: true, schema: { type: string, minLength: 1 } }]
       responses: { '200': ${list('Ticket')}, ${invalid} }
+  /shelves:
+    post:
+      operationId: createShelf
+      requestBody: ${sent('{ type: object, required: [label], properties: { label: { type: string, minLength: 1 } } }')}
+      responses: { '201': ${one('Shelf')}, ${invalid} }
+  /shelves/{shelf_id}:
+    parameters: [${path('shelf_id')}]
+    get: { operationId: getShelf, responses: { '200': ${one('Shelf')}, ${none} } }
+  /shelves/{shelf_id}/search:
+    parameters: [${path('shelf_id')}]
+    get:
+      operationId: searchShelf
+      parameters: [{ name: q, in: query, required: true, schema: { type: string, minLength: 1 } }]
+      responses: { '200': ${list('Hit')}, ${invalid}, ${none} }
 components:
   schemas:
+    Shelf: { type: object, required: [id, label], properties: { id: { type: string }, label: { type: string } } }
+    Hit: { type: object, required: [ticket_id], properties: { ticket_id: { type: string }, excerpt: { type: string } } }
     TicketInput:
       type: object
       required: [title]
@@ -64,7 +80,7 @@ components:
         closed_at: { type: [string, 'null'], format: date-time, readOnly: true }
 `;
 
-type Fault = 'none' | 'unassigned' | 'deleted' | 'twice' | 'kept';
+type Fault = 'none' | 'unassigned' | 'deleted' | 'hit' | 'twice' | 'kept';
 
 interface Ticket {
   readonly id: string;
@@ -82,6 +98,24 @@ function createService(fault: Fault) {
   const put = (ticket: Ticket): Ticket => {
     tickets.set(ticket.id, ticket);
     return ticket;
+  };
+  const shelves: string[] = [];
+  const serveShelf = ({ method, query, body }: WrittenCall, id?: string, below?: string): Response => {
+    const label = body?.['label'];
+    if (id === undefined && method === 'POST')
+      return isText(label)
+        ? Response.json({ id: `shelf-${shelves.push(label)}`, label }, { status: 201 })
+        : empty(400);
+    if (id === undefined) return empty(405);
+    const found = shelves[Number(/^shelf-(\d+)$/.exec(id)?.[1]) - 1];
+    if (found === undefined || (below !== undefined && below !== 'search')) return empty(404);
+    if (method !== 'GET') return empty(405);
+    if (below === undefined) return Response.json({ id, label: found });
+    const text = query.get('q');
+    if (!isText(text)) return empty(400);
+    const all = [...tickets.values(), ...(fault === 'hit' ? deleted : [])];
+    const hits = all.filter(({ title }) => title.includes(text));
+    return Response.json(hits.map(({ id: ticket, title }) => ({ ticket_id: ticket, excerpt: title })));
   };
   const find = (text: string | null): Response => {
     const all = [...tickets.values(), ...(fault === 'deleted' ? deleted : [])];
@@ -116,6 +150,7 @@ function createService(fault: Fault) {
     const { method, query } = call;
     const [kind, id, action, ...others] = call.path.split('/').slice(1).map(decodeURIComponent);
     if (kind === 'search' && id === undefined) return method === 'GET' ? find(query.get('q')) : empty(405);
+    if (kind === 'shelves' && others.length === 0) return serveShelf(call, id, action);
     if (kind !== 'tickets' || others.length > 0) return empty(404);
     if (id === undefined)
       return method === 'GET' ? show(query.get('agent')) : method === 'POST' ? create(call.body) : empty(405);
@@ -135,6 +170,7 @@ it.each<[Fault, readonly string[]]>([
   ['none', []],
   ['unassigned', ['warn LAW11 /tickets: listTickets with agent=… has a row whose agent is null.']],
   ['deleted', ['warn LAW12 /tickets: searchTickets finds a deleted record.']],
+  ['hit', ['warn LAW12 /tickets: searchShelf finds a deleted record.']],
   ['twice', ['fail LAW47 /tickets: closeTicket returned 200 instead of 409 although status is "closed".']],
   ['kept', ['warn LAW26 /tickets: After reopenTicket, closed_at is "2027-01-02T03:04:05Z" instead of null.']],
 ])('has these findings with the fault: %s', async (fault, expected) => {

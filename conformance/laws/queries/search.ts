@@ -1,11 +1,14 @@
 /** The law of searches: they find what matches, and nothing else. */
+import type { Contract } from '../../../contract/contract.ts';
 import { operationsOf } from '../../../contract/operations.ts';
-import { LIKELY, rolesOf } from '../../../contract/resources/graph.ts';
+import { LIKELY, rolesOf, type OperationRole } from '../../../contract/resources/graph.ts';
 import { containsText } from '../../model/search-value.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { defineLaw, type Law } from '../law.ts';
 import { plainShape, propertiesAt, sentLocation } from '../record-schema.ts';
-import { isSuccess, type CreatedRecord } from '../resource-requests.ts';
+import { pathNamesOf } from '../../requests/records/record-maker.ts';
+import type { ResourceOperation, ResourceOperations } from '../resource-operations.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
 import { ResourceSession } from '../resource-session.ts';
 
 export const searchLaws: readonly Law[] = [
@@ -37,21 +40,54 @@ interface Search {
 }
 
 /** Lists the searches for the records of a resource: its list, and separate search operations. */
-function searchesOf({ operations, tools, context }: ResourceSession): readonly Search[] {
-  const { contract, resource, byNeed } = operations;
-  const others = rolesOf(contract.resources, resource.name).flatMap((role) => {
-    const operation = role.role.value === 'search' ? operationsOf(contract).byId(role.id) : null;
-    return operation?.method === 'GET' ? [{ operation, role }] : [];
+function searchesOf(resource: ResourceSession): readonly Search[] {
+  const { contract, resource: own, byNeed } = resource.operations;
+  const others = rolesOf(contract.resources, own.name).flatMap((role) => searchAt(contract, role) ?? []);
+  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap(
+    (list) => searchWith(resource, { ...byNeed, list }) ?? [],
+  );
+}
+
+/**
+ * Lists the search operations for a resource, and those for records of any kind. Shape: without those whose paths have
+ * keys of records that no operation creates.
+ */
+function separateSearches(resource: ResourceSession): readonly Search[] {
+  const { contract, resource: own, byNeed } = resource.operations;
+  return contract.resources.operations.flatMap((role) => {
+    const list = role.role.confidence >= LIKELY ? searchAt(contract, role) : null;
+    const isOwn = role.resource === own.name;
+    if (list === null || !(isOwn || pathNamesOf(list.operation).every((name) => canCreate(contract, name))))
+      return [];
+    return searchWith(resource, isOwn ? { ...byNeed, list } : { list }) ?? [];
   });
-  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap((list) => {
-    const use = list.role.query.find(
-      (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
-    );
-    const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
-    if (use?.use.value.kind !== 'search') return [];
-    const { properties = [], ignoresCase = false } = use.use.value;
-    return [{ session, parameter: use.parameter, isList: list === byNeed.list, properties, ignoresCase }];
-  });
+}
+
+/** Returns whether an operation creates the records that a path parameter selects. */
+function canCreate({ resources }: Contract, parameter: string): boolean {
+  const keyed = resources.resources.find(({ key }) => key?.value.parameters.at(-1) === parameter);
+  return keyed !== undefined && rolesOf(resources, keyed.name).some(({ role }) => role.value === 'create');
+}
+
+/** Returns the operation of a role that searches; `null` for another one. */
+function searchAt(contract: Contract, role: OperationRole): ResourceOperation | null {
+  const operation = role.role.value === 'search' ? operationsOf(contract).byId(role.id) : null;
+  return operation?.method === 'GET' ? { operation, role } : null;
+}
+
+/** Returns the search in the list of these operations; `null` if it has no parameter for a text. */
+function searchWith(
+  { operations, tools, context }: ResourceSession,
+  byNeed: ResourceOperations['byNeed'],
+): Search | null {
+  const use = byNeed.list?.role.query.find(
+    (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
+  );
+  if (use?.use.value.kind !== 'search') return null;
+  const { properties = [], ignoresCase = false } = use.use.value;
+  const session = new ResourceSession({ ...operations, byNeed }, tools, context);
+  const isList = byNeed.list === operations.byNeed.list;
+  return { session, parameter: use.parameter, isList, properties, ignoresCase };
 }
 
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
@@ -97,30 +133,28 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
   for (const { session, parameter, isList, properties } of searches)
     for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
       await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
-  await searchDeleted(resource, tools, { searches, record: wanted, text: 'zephyr quartet' });
+  await searchDeleted(resource, tools, { record: wanted, text: 'zephyr quartet' });
 }
 
-/** Deletes a record that searches have found. Why only in searches: another law looks for deleted records in the list. */
+/** Deletes a record that searches find. Why only in searches: another law looks for deleted records in the list. */
 async function searchDeleted(
   resource: ResourceSession,
   tools: CheckTools,
-  {
-    searches,
-    record,
-    text,
-  }: { readonly searches: readonly Search[]; readonly record: CreatedRecord; readonly text: string },
+  { record, text }: { readonly record: CreatedRecord; readonly text: string },
 ): Promise<void> {
-  const others = searches.filter(({ isList }) => !isList);
-  if (others.length === 0 || resource.operations.byNeed.delete === undefined) return;
+  if (resource.operations.byNeed.delete === undefined) return;
+  const finding: (() => Promise<ResourceResponse>)[] = [];
+  for (const { session, parameter } of separateSearches(resource)) {
+    const list = (): Promise<ResourceResponse> => session.list({ query: { [parameter]: text } });
+    if (containsText((await list()).body, record.key)) finding.push(list);
+  }
+  if (finding.length === 0) return;
   const { status } = await resource.delete(record);
   if (!isSuccess({ status }) || status === 202) return;
-  for (const { session, parameter } of others) {
-    const page = await session.until(
-      () => session.list({ query: { [parameter]: text } }),
-      ({ body }) => !containsText(body, record.key),
-    );
-    const message = `${session.operation('list').operation.id} finds a deleted record.`;
-    tools.note(!isSuccess(page) || !containsText(page.body, record.key), warning(message, 'body'));
+  for (const list of finding) {
+    const page = await resource.until(list, ({ body }) => !containsText(body, record.key));
+    const id = page.exchange.request.operation ?? 'A search';
+    tools.note(!containsText(page.body, record.key), warning(`${id} finds a deleted record.`, 'body'));
   }
 }
 
