@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadedResources } from '../generator/load/load-resources.ts';
-import { relativeFile } from '../generator/source/load.ts';
+import { relativeFile } from '../generator/source/document-names.ts';
 import { credentialOf, type KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
 import {
   createDescribedMock,

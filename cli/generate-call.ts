@@ -14,7 +14,7 @@ import {
 import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion-leaf.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
-import { isFileName } from '../generator/source/load.ts';
+import { isFileName } from '../generator/source/document-names.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type OutputFormat } from './output/print-outcome.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';

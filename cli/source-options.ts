@@ -1,6 +1,7 @@
 /** The options by which commands find descriptions. */
 import path from 'node:path';
-import { isFileName, STANDARD_INPUT, type DocumentPaths } from '../generator/source/load.ts';
+import { isFileName, STANDARD_INPUT } from '../generator/source/document-names.ts';
+import type { DocumentPaths } from '../generator/source/load.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { UsageError, type OptionRow } from './command.ts';

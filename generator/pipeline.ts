@@ -33,7 +33,7 @@ import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder, packageVersion } from './packages/package-files.ts';
 import { findPackages, type NeededPackage } from './packages/packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
-import { isFileName } from './source/load.ts';
+import { isFileName } from './source/document-names.ts';
 import { createSelector } from './read/selection.ts';
 import { PROJECT_ONLY } from './source/reference-access.ts';
 import { openDocuments } from './overlay/open-documents.ts';

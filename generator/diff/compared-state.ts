@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ComparedDocuments } from './comparison.ts';
 import { collectDiagnostics, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import { readConfig } from '../options/config.ts';
-import { isAddress } from '../source/fetch-document.ts';
+import { isAddress } from '../source/document-names.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
 import { readDocument } from '../source/load.ts';
 

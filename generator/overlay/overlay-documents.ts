@@ -2,10 +2,11 @@
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonObject, Place } from '../json/documents.ts';
-import { isAddress, MAX_BODY_SIZE } from '../source/fetch-document.ts';
+import { isAddress, relativeFile } from '../source/document-names.ts';
+import { MAX_BODY_SIZE } from '../source/fetch-document.ts';
 import { childPointer, isArray, isObject, referenceOf } from '../json/json.ts';
 import { createLines } from '../source/json-positions.ts';
-import { relativeFile, type SourceText } from '../source/load.ts';
+import type { SourceText } from '../source/load.ts';
 import type { Locate, OpenedDocument } from '../source/opened-document.ts';
 import { locateInText, parseSource } from '../source/parse-source.ts';
 import { ChangedTree } from './changed-tree.ts';

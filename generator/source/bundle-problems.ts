@@ -6,7 +6,7 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
 import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 import { closestTarget, findReferenceCircle, type FileTree } from './broken-references.ts';
 import type { DanglingReference } from './dangling-references.ts';
-import { relativeFile } from './load.ts';
+import { relativeFile } from './document-names.ts';
 import { NOT_FOLLOWED } from './reference-resolver.ts';
 
 /** The tree of a file, with its path relative to the project. */

@@ -10,11 +10,6 @@ export interface FetchedDocument {
   readonly address: string;
 }
 
-/** Returns whether a text is an address that can be fetched. */
-export function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text);
-}
-
 /** Units: milliseconds for a whole document. */
 const TIMEOUT = 30_000;
 

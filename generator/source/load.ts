@@ -2,7 +2,8 @@
 import type { DocumentKind, JsonObject } from '../json/documents.ts';
 import path from 'node:path';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { fetchDocument, isAddress, MAX_BODY_SIZE, readText } from './fetch-document.ts';
+import { isAddress, relativeFile, STANDARD_INPUT } from './document-names.ts';
+import { fetchDocument, MAX_BODY_SIZE, readText } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -48,26 +49,6 @@ export async function loadDocuments(
     }),
   );
   return texts.filter((text) => text !== null);
-}
-
-/**
- * Returns a path relative to the project folder, the same on every system, or an address without its query, which may
- * be secret.
- */
-export function relativeFile(absolute: string, folder: string): string {
-  if (isAddress(absolute)) {
-    const { origin, pathname } = new URL(absolute);
-    return origin + pathname;
-  }
-  return path.relative(folder, absolute).split(path.sep).join('/');
-}
-
-/** Names the standard input as a document. */
-export const STANDARD_INPUT = '-';
-
-/** Returns whether a document is a file, as opposed to an address or the standard input. */
-export function isFileName(written: string): boolean {
-  return written !== STANDARD_INPUT && !isAddress(written);
 }
 
 /**

@@ -6,7 +6,8 @@ import { constants, existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { DanglingPolicy } from './dangling-references.ts';
-import { fetchDocument, isAddress } from './fetch-document.ts';
+import { isAddress } from './document-names.ts';
+import { fetchDocument } from './fetch-document.ts';
 
 /** The targets that references may have outside the project, and what becomes of those without one. */
 export interface ReferenceAccess extends DanglingPolicy {

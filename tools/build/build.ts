@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildConsole } from './console.ts';
 import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
-import { compiledFiles, joinModules, mockEntries, unfollowed } from './join-modules.ts';
+import { compiledFiles, joinModules, mockEntries, sortedTrees, unfollowed } from './join-modules.ts';
 import { copyConsole, writeMockPackage } from './mock-package.ts';
 import { joinPageMock } from './page-modules.ts';
 
@@ -32,14 +32,15 @@ rmSync('dist', { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status === 0) {
   if (withMockPackage) await writeMockPackage();
-  await joinModules(compiledFiles(['cli/mock', 'cli/data', 'cli/mcp', ...mockEntries]), 'dist');
+  // Why apart: each entry splits what it shares into further files, which the mock would load one by one.
+  await joinModules({ 'cli/data': 'dist/cli/data.js' }, 'dist', [sortedTrees]);
+  await joinModules(compiledFiles(['cli/mock', ...mockEntries]), 'dist', [sortedTrees]);
   await joinPageMock('dist/mock/page.js');
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-  pruneBuild(
-    'dist',
-    manifest,
-    [...unfollowed, ...threads].map((file) => `dist/${file}.js`),
-  );
+  pruneBuild('dist', manifest, [
+    ...Object.values(compiledFiles([])),
+    ...[...unfollowed, ...threads].map((file) => `dist/${file}.js`),
+  ]);
   await buildConsole('dist/console');
   chmodSync('dist/cli/main.js', 0o755);
   if (withMockPackage) copyConsole();

@@ -1,5 +1,8 @@
 /** Joins modules with their local imports into a few files, because a start with hundreds of modules takes twice as long. */
+import { createRequire } from 'node:module';
 import { build, type Metafile, type Plugin } from 'esbuild';
+
+const require = createRequire(import.meta.url);
 
 /** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
 export const unfollowed: readonly string[] = [
@@ -28,6 +31,20 @@ export function compiledFiles(entries: readonly string[]): Readonly<Record<strin
     ...unfollowed.map((file) => [file, file.replace('joined/', 'dist/mock/') + '.js'] as const),
   ]);
 }
+
+/**
+ * Joins the library of sorted trees too.
+ * Why: it is CommonJS, for which Node would first load another loader.
+ * `@backlot/mock` imports it, so that it is installed with its license.
+ */
+export const sortedTrees: Plugin = {
+  name: 'sorted-trees',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^sorted-btree(?:\/|$)/ }, (found) => ({
+      path: require.resolve(found.path),
+    }));
+  },
+};
 
 /** Bundles each module into one file below a folder; shared imports are in `joined/`. */
 export async function joinModules(
