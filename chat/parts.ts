@@ -18,9 +18,7 @@ export function addPart(state: ExecutionState, parentId: string | null, part: Me
       : changePart(state, 'tool', parentId, (tool) => ({ ...tool, parts: [...tool.parts, part] }));
   if (nested !== null && nested !== state) return nested;
   const message = state.messages.at(-1);
-  if (message?.role !== 'assistant') {
-    return openMessage(state, part.id, [part]);
-  }
+  if (message?.role !== 'assistant') return openMessage(state, part.id, [part]);
   return {
     ...state,
     messages: [...state.messages.slice(0, -1), { ...message, parts: [...message.parts, part] }],

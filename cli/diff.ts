@@ -93,9 +93,8 @@ async function compareTargets(pairs: readonly TargetPair[], call: Call): Promise
       );
       return 2;
     }
-    if (call.isVerbose) {
+    if (call.isVerbose)
       process.stderr.write(printDiagnostics([...diagnostics.before, ...diagnostics.after], true).join('\n'));
-    }
     targets.push({ name, comparison });
   }
   const report = { targets, isAll: call.isAll };

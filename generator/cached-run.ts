@@ -27,9 +27,8 @@ export interface Runner {
 /** Creates a runner; `cache` is an absolute folder, `null` to disable caching. */
 export function createRunner(options: GenerateOptions, cache: string | null): Runner {
   const sink = createDiskSink(options.folder);
-  if (cache === null) {
+  if (cache === null)
     return { run: async (mode) => (await import('./pipeline.ts')).generate(options, sink, mode) };
-  }
   const name = hash('sha256', JSON.stringify(options)).slice(0, 16);
   const generator = generatorFingerprint(findTemplatesFolder());
   const record = path.join(cache, `${name}.run`);

@@ -102,9 +102,8 @@ export async function generate(
   }
   if (hasErrors(diagnostics))
     return { diagnostics, plan: null, conflicts: [], inputs: joinInputs(inputs), packages: [] };
-  if (options.only?.includes(RUNTIME) !== false) {
+  if (options.only?.includes(RUNTIME) !== false)
     folders.unshift(...(await copyRuntime(path.join(templates, 'runtime'), targets, options, sink)));
-  }
   const packages = findPackages(folders.flatMap(({ files }) => files.map(({ text }) => text)));
   if (options.only?.includes(DOCS) === true) {
     const { emitReference } = await import('./docs/emit-docs.ts');

@@ -94,9 +94,8 @@ class FolderFiles {
       if (before?.isValid === false) this.#user.report(`${path}: valid again, and in use`);
       return { text, isValid: true, scenario: parsed.value };
     }
-    for (const { line, column, message } of parsed.error) {
+    for (const { line, column, message } of parsed.error)
       this.#user.report(`${path}:${line}:${column}: ${message}`);
-    }
     const scenario = before?.scenario ?? null;
     if (scenario !== null) this.#user.report(`${path}: the last valid version stays in use`);
     return { text, isValid: false, scenario };

@@ -91,9 +91,7 @@ function stripOne(path: string, template: readonly string[]): string | null {
 }
 
 function endOfSegment(path: string, from: number): number {
-  for (let at = from; at < path.length; at++) {
-    if (path[at] === '/' || path[at] === '?') return at;
-  }
+  for (let at = from; at < path.length; at++) if (path[at] === '/' || path[at] === '?') return at;
   return path.length;
 }
 

@@ -52,9 +52,8 @@ export function recallRun(file: string, generator: string, trust: 'time' | 'cont
   if (record === null || record.generator !== generator) return null;
   const marks = [...record.inputs, ...record.outputs];
   if (!marks.every((mark) => isUnchanged(mark, trust))) return null;
-  if (marks.some(({ changedAt }) => changedAt === null)) {
+  if (marks.some(({ changedAt }) => changedAt === null))
     writeRecord(file, { ...record, inputs: markAgain(record.inputs), outputs: markAgain(record.outputs) });
-  }
   const { diagnostics, packages, made, inputs } = record;
   return { diagnostics, packages, made, read: inputs.map((mark) => mark.file) };
 }

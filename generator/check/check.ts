@@ -20,9 +20,8 @@ export function checkContract(contract: ContractModel, report: Report): void {
 function checkSecurity({ operations, securitySchemes }: ContractModel, report: Report): void {
   const names = new Set(securitySchemes.map(({ name }) => name));
   for (const { security, place } of operations) {
-    for (const { name } of security.flat()) {
+    for (const { name } of security.flat())
       if (!names.has(name)) report('SECURITY_SCHEME_UNKNOWN', place, { name });
-    }
   }
 }
 

@@ -46,9 +46,8 @@ function compareContents(
       pair.requestDirection,
       pair.affected,
     );
-    if (isFormMediaType(fresh.mediaType)) {
+    if (isFormMediaType(fresh.mediaType))
       compareParts(formOf(pair.before, old), formOf(pair.after, fresh), pair, log);
-    }
   }
 }
 

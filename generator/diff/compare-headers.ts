@@ -33,18 +33,15 @@ export function compareHeaders(
     () => affected,
   );
   const pairing = matchByName(headersOf(before), headersOf(after), ({ header }) => header.name.toLowerCase());
-  for (const old of pairing.removed) {
+  for (const old of pairing.removed)
     report(old.header.required ? 'required-header-removed' : 'header-removed', {}, old, null);
-  }
-  for (const fresh of pairing.added) {
+  for (const fresh of pairing.added)
     report(fresh.header.required ? 'required-header-added' : 'header-added', {}, null, fresh);
-  }
   for (const [old, fresh] of pairing.kept) {
     if (!old.header.required && fresh.header.required) report('header-became-required', {}, old, fresh);
     if (old.header.required && !fresh.header.required) report('header-became-optional', {}, old, fresh);
-    if (old.header.description !== fresh.header.description) {
+    if (old.header.description !== fresh.header.description)
       report('documentation-changed', { part: 'description' }, old, fresh);
-    }
     log.compareSchemas(schemaOf(old), schemaOf(fresh), direction, affected);
   }
 }

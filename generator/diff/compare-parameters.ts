@@ -23,12 +23,10 @@ export function compareParameters(pair: OperationPair, log: ChangeLog): void {
     if (settled.has(side)) continue;
     report(side.parameter.required ? 'required-parameter-added' : 'parameter-added', {}, null, side);
   }
-  for (const [old, fresh] of moved) {
+  for (const [old, fresh] of moved)
     report('parameter-moved', { from: old.parameter.in, to: fresh.parameter.in }, old, fresh);
-  }
-  for (const [old, fresh] of pairing.renamed) {
+  for (const [old, fresh] of pairing.renamed)
     report('parameter-renamed', { from: old.parameter.name, to: fresh.parameter.name }, old, fresh);
-  }
   for (const [old, fresh] of [...pairing.kept, ...pairing.renamed, ...moved]) {
     compareParameter(old, fresh, report);
     log.compareSchemas(schemaOf(old), schemaOf(fresh), pair.requestDirection, pair.affected);
@@ -46,9 +44,8 @@ function compareParameter(
   report: PartReporter<ParameterSide>,
 ): void {
   const [old, fresh] = [before.parameter, after.parameter];
-  if (old.in === 'path' && fresh.in === 'path' && old.name !== fresh.name) {
+  if (old.in === 'path' && fresh.in === 'path' && old.name !== fresh.name)
     report('path-parameter-renamed', { from: old.name, to: fresh.name }, before, after);
-  }
   if (!old.required && fresh.required) report('parameter-became-required', {}, before, after);
   if (old.required && !fresh.required) report('parameter-became-optional', {}, before, after);
   if (!old.deprecated && fresh.deprecated) report('parameter-deprecated', {}, before, after);

@@ -47,9 +47,8 @@ export function compareResponses(pair: OperationPair, log: ChangeLog): void {
     }
   }
   for (const [before, after] of pairing.kept) {
-    if (before.response.description !== after.response.description) {
+    if (before.response.description !== after.response.description)
       report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
-    }
     compareHeaders(headersOf(before), headersOf(after), {
       direction: pair.responseDirection,
       affected: pair.affected,
@@ -99,12 +98,10 @@ function compareContents(
   const [was, is] = [anchorOf(before), anchorOf(after)];
   const wasEmpty = before.response.content.length === 0;
   const isEmpty = after.response.content.length === 0;
-  for (const { mediaType } of pairing.removed) {
+  for (const { mediaType } of pairing.removed)
     report(isEmpty ? 'reply-body-removed' : 'reply-media-type-removed', { mediaType }, was, is);
-  }
-  for (const { mediaType } of pairing.added) {
+  for (const { mediaType } of pairing.added)
     report(wasEmpty ? 'reply-body-added' : 'reply-media-type-added', { mediaType }, was, is);
-  }
   for (const [old, fresh] of pairing.kept) {
     if (old.kind === 'eventStream' && fresh.kind === 'eventStream')
       compareStreams(old.check, fresh.check, pair, log);

@@ -106,9 +106,8 @@ export function compareSecuritySchemes(log: ChangeLog): void {
       usersOf(scheme, before),
     );
   }
-  for (const scheme of pairing.added) {
+  for (const scheme of pairing.added)
     report('security-scheme-added', {}, 'call', null, schemeAnchor(scheme, after), usersOf(scheme, after));
-  }
   for (const [old, fresh] of pairing.renamed) {
     const anchors = [schemeAnchor(old, before), schemeAnchor(fresh, after)] as const;
     report(
@@ -121,9 +120,8 @@ export function compareSecuritySchemes(log: ChangeLog): void {
   }
   for (const [old, fresh] of pairing.kept) {
     const anchors = [schemeAnchor(old, before), schemeAnchor(fresh, after)] as const;
-    for (const property of changedProperties(old, fresh)) {
+    for (const property of changedProperties(old, fresh))
       report('security-scheme-changed', { property }, 'request', ...anchors, usersOf(fresh, after));
-    }
   }
 }
 

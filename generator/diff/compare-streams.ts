@@ -80,12 +80,10 @@ function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPai
     const fresh = { label: is.label, place: payloadOf(event, after)[0]?.place ?? is.place };
     log.report('event-added', { event: event.type }, 'event', null, fresh, affectedBy(event.type));
   }
-  for (const [{ type: from }, { type: to }] of renamed) {
+  for (const [{ type: from }, { type: to }] of renamed)
     log.report('event-renamed', { from, to }, 'event', was, is, affectedBy(to));
-  }
-  for (const [old, fresh] of pairing.kept) {
+  for (const [old, fresh] of pairing.kept)
     log.compareSchemas(payloadOf(old, before), payloadOf(fresh, after), 'event', affectedBy(fresh.type));
-  }
   for (const [{ type: from }, { type: to }] of [...pairing.kept, ...renamed]) {
     for (const part of ['terminal', 'pausing', 'keepalive'] as const) {
       const [had, has] = [before.stream[part].includes(from), after.stream[part].includes(to)];

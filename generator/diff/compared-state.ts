@@ -97,9 +97,8 @@ async function findTargets(
 ): Promise<Targets | StateProblem> {
   if (kind === 'file') return findTarget(absolute, cwd);
   const from = (file: string): string => path.resolve(absolute, file);
-  if (openapi !== null || asyncapi.length > 0) {
+  if (openapi !== null || asyncapi.length > 0)
     return unnamed({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, absolute, cwd);
-  }
   const configFile = from(config ?? 'backlot.config.yaml');
   if (config !== null || (await isFile(configFile))) return readTargets(configFile, cwd);
   const state = {
@@ -207,9 +206,8 @@ export interface TargetPair {
  */
 export function pairTargets(before: Targets, after: Targets): readonly TargetPair[] | StateProblem {
   const [[oldName, old] = [], [newName, fresh] = []] = [[...before][0], [...after][0]];
-  if (before.size === 1 && after.size === 1 && old !== undefined && fresh !== undefined) {
+  if (before.size === 1 && after.size === 1 && old !== undefined && fresh !== undefined)
     return [{ name: (newName ?? '') || (oldName ?? ''), before: old, after: fresh }];
-  }
   if (before.has('') !== after.has('')) {
     const names = [...(before.has('') ? after : before).keys()].join(', ');
     return problem(

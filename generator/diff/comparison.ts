@@ -61,9 +61,8 @@ async function readState(side: 'old' | 'new', { folder, ...paths }: ComparedDocu
   const { opened } = await openDocuments(paths, folder, report);
   const locators = opened.map((each) => each.locate);
   const documents = opened.map(({ document }) => document).filter((document) => document !== null);
-  if (hasErrors(diagnostics)) {
+  if (hasErrors(diagnostics))
     return { description: null, diagnostics: locateDiagnostics(diagnostics, locators), locators };
-  }
   const reading = repairSchemas(readDocuments(documents, report, 'compared'), report);
   const contract = linkContract(reading, report);
   const description = describeDocuments(side, reading, contract);

@@ -23,9 +23,8 @@ export function findUsedSchemas(
     use(components.get(check));
   for (const { messages } of channels) for (const { payload } of messages) use(payload);
   for (const { events } of streams) for (const { schema } of events) use(schema);
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
     for (const reference of referencesOf(next)) use(componentNameOf(reference));
-  }
   return used;
 }
 

@@ -33,9 +33,7 @@ export function planSite(
   const files = new Set(['index.html', 'streams.html', 'schemas.html', 'assumptions.html']);
   const guidePages = guideTitles.map((title) => ({ title, file: freeFile(slugOf(title), files) }));
   const tagPages = new Map<string, string>();
-  for (const tag of tags) {
-    tagPages.set(tag, freeFile(slugOf(tag === '' ? UNTAGGED : tag), files));
-  }
+  for (const tag of tags) tagPages.set(tag, freeFile(slugOf(tag === '' ? UNTAGGED : tag), files));
   const hasStreams = contract.channels.length > 0 || contract.streams.length > 0;
   return { contract, tagPages, hasStreams, hasAssumptions, guidePages };
 }

@@ -100,9 +100,8 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
   for (let hops = 0; hops < 32; hops++) {
     if (!isObject(current)) return null;
     const reference = referenceOf(current);
-    if (reference === null) {
+    if (reference === null)
       return besides.reduceRight<JsonObject>((target, beside) => ({ ...target, ...beside }), current);
-    }
     const { $ref: _, ...beside } = current;
     if (Object.keys(beside).length > 0) besides.push(beside);
     current = nodeAt(root, reference);

@@ -115,9 +115,8 @@ function mapField(
   around: NodeContext,
   visitor: DocumentVisitor,
 ): JsonValue {
-  if (form === 'list') {
+  if (form === 'list')
     return isArray(value) ? value.map((each) => mapNode(each, kind, around, visitor)) : value;
-  }
   if (form !== 'map') return mapNode(value, kind, around, visitor);
   if (!isObject(value)) return value;
   return mapEntries(value, (each, key) =>

@@ -33,9 +33,8 @@ export class CheckTable {
 
   /** Adds an inline check; a second call with the same name adds nothing. */
   add(name: string, schema: JsonSchema, place: Place): string {
-    if (!this.#checks.has(name)) {
+    if (!this.#checks.has(name))
       this.#checks.set(name, { name, schema, place, discriminator: null, component: null });
-    }
     return name;
   }
 

@@ -47,9 +47,8 @@ export function streamOf(
   if (check === undefined) return null;
   if (!streams.some(({ name }) => name === check)) return null;
   const sameAddress = channels.filter(({ address }) => address === operation.path).map(({ id }) => id);
-  if (channels.length > 0 && sameAddress.length === 0) {
+  if (channels.length > 0 && sameAddress.length === 0)
     report('STREAM_WITHOUT_CHANNEL', operation.place, { operation: operation.id, path: operation.path });
-  }
   const hints = objectAt(operation.extensions, 'x-stream');
   const parameter = textAt(hints, 'parameter');
   return {

@@ -140,14 +140,11 @@ function readBodyContent(
     const items = context.parts.add(item, `${wanted}Item`, body);
     return { ...base, kind: 'bytes', check: context.scope === 'compared' ? items : null, form: null, items };
   }
-  if (kind === 'json') {
-    return { ...base, kind, check: context.parts.add(schema, wanted, body), form: null };
-  }
+  if (kind === 'json') return { ...base, kind, check: context.parts.add(schema, wanted, body), form: null };
   const isCompared = context.scope === 'compared' && schema !== undefined;
   const isForm = !isCompared && schema !== undefined && isFormMediaType(mediaType);
-  if (kind === 'bytes' && schema !== undefined && !isCompared && !isForm) {
+  if (kind === 'bytes' && schema !== undefined && !isCompared && !isForm)
     context.report('BODY_OPAQUE', base.place, { mediaType });
-  }
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
   const form = isForm ? context.parts.add(schema, wanted, body) : null;
   return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };

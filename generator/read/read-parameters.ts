@@ -53,9 +53,8 @@ export function readParameters(
       const parameter = readParameter(written, label, inTemplate, path, context);
       if (parameter === null) continue;
       const key = `${parameter.in} ${parameter.name}`;
-      if (ownKeys.has(key)) {
+      if (ownKeys.has(key))
         context.report('PARAMETER_DUPLICATE', parameter.place, { name: parameter.name, where: parameter.in });
-      }
       ownKeys.add(key);
       if (!parameters.has(key)) parameters.set(key, parameter);
     }

@@ -176,9 +176,8 @@ function readEventSchema({ mediaType, body, label, operation, context }: Content
   const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
   const named = textAt(objectAt(operation, 'x-stream'), 'event');
   if (named !== null) {
-    if (Object.hasOwn(objectAt(objectAt(context.root, 'components'), 'schemas'), named)) {
+    if (Object.hasOwn(objectAt(objectAt(context.root, 'components'), 'schemas'), named))
       return context.parts.add({ $ref: referenceTo(named) }, wanted, body);
-    }
     context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
   }
   const written = propertyOf(body, 'itemSchema') ?? propertyOf(body, 'schema');

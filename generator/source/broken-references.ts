@@ -70,13 +70,10 @@ function linksIn(tree: unknown, absolute: string): Link[] {
     if (typeof node !== 'object' || node === null || seen.has(node)) continue;
     seen.add(node);
     const reference = propertyOf(node, '$ref');
-    if (typeof reference === 'string') {
+    if (typeof reference === 'string')
       links.push({ absolute, pointer: pointer === '#' ? '#/' : pointer, reference });
-    }
     const properties = Object.entries(node).reverse();
-    for (const [key, value] of properties) {
-      pending.push([value, `${pointer}/${escapeName(key)}`]);
-    }
+    for (const [key, value] of properties) pending.push([value, `${pointer}/${escapeName(key)}`]);
   }
   return links;
 }

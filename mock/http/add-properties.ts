@@ -95,9 +95,8 @@ type RecordPlan = Extract<PropertyPlan, { kind: 'record' }>;
 
 function addToRecord(value: Readonly<Record<string, unknown>>, plan: RecordPlan, site: Site): unknown {
   const whole: Record<string, unknown> = { ...value };
-  for (const [name, property] of Object.entries(plan.properties)) {
+  for (const [name, property] of Object.entries(plan.properties))
     if (Object.hasOwn(whole, name)) whole[name] = addTo(whole[name], property, inside(site, name));
-  }
   for (const [name, sample] of Object.entries(plan.add)) {
     if (Object.hasOwn(whole, name)) continue;
     whole[name] = structuredClone(sample);

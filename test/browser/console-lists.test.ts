@@ -65,9 +65,8 @@ describe.runIf(hasBrowser)('the console', () => {
     for (const view of views) {
       await open(view);
       const fields = page.locator('main input:not([type=file]):not([type=checkbox]), main select');
-      for (let place = 0; place < (await fields.count()); place += 1) {
+      for (let place = 0; place < (await fields.count()); place += 1)
         if (await fields.nth(place).isVisible()) await fields.nth(place).press('Enter');
-      }
       expect([view, await page.locator('form button:not([type])').count()]).toEqual([view, 0]);
     }
     expect(lost).toEqual([]);

@@ -65,9 +65,8 @@ describe('a run', () => {
 
   it('that is rejected ends the loop with the error', async () => {
     const reading = async (): Promise<void> => {
-      for await (const { type } of executeAgent(client, { path: { id: 'agent_none' }, body: question })) {
+      for await (const { type } of executeAgent(client, { path: { id: 'agent_none' }, body: question }))
         expect.unreachable(type);
-      }
     };
     await expect(reading()).rejects.toMatchObject({
       name: 'ApiError',

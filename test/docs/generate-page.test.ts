@@ -48,9 +48,8 @@ describe('the command', () => {
   it.each(commands)(
     'at line $line prints the output shown below it',
     async ({ code, line }) => {
-      for (const file of blocks.filter((block) => isFile(block) && block.line < line)) {
+      for (const file of blocks.filter((block) => isFile(block) && block.line < line))
         writeFileSync(join(folder, file.kind.replace(/^\w+ /, '')), file.code);
-      }
       const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
       expect(withoutCounts(await runShell(code))).toBe(withoutCounts(response?.code ?? ''));
     },

@@ -96,9 +96,8 @@ describe('the node host', () => {
     client.send(`POST /v1/notes HTTP/1.1\r\n${AUTH}Content-Length: 9000000000\r\n\r\n`);
     const text = await client.wait('longer than');
     expect(text).toContain('connection: close');
-    for (let i = 0; i < 1_200 && !client.isClosed; i++) {
+    for (let i = 0; i < 1_200 && !client.isClosed; i++)
       await new Promise<void>((resolve) => client.socket.write('x'.repeat(65_536), () => resolve()));
-    }
     await until(() => client.isClosed);
   });
 

@@ -18,9 +18,8 @@ export function createManualHostTimer(start: EpochMs = epochMs(Date.UTC(2026, 0,
 
   function next(until: EpochMs): Call | undefined {
     let first: Call | undefined;
-    for (const call of calls) {
+    for (const call of calls)
       if (call.at <= until && (first === undefined || call.at < first.at)) first = call;
-    }
     return first;
   }
 

@@ -18,9 +18,8 @@ export function compareObjects(pair: SchemaPair, findings: SchemaFindings): void
   }
   const added = [...after.values()].filter(({ name, isHidden }) => !before.has(name) && !isHidden);
   const renamed = matchShapes(removed, added, shapeOf);
-  for (const [old, fresh] of renamed) {
+  for (const [old, fresh] of renamed)
     findings.report('property-renamed', { from: old.name, to: fresh.name }, old.anchor, fresh.anchor);
-  }
   const settled = new Set(renamed.flat());
   for (const property of removed) if (!settled.has(property)) reportRemoved(property, pair, findings);
   for (const property of added) if (!settled.has(property)) reportAdded(property, pair, findings);
@@ -162,8 +161,7 @@ function comparePatterns({ before, after }: SchemaPair, { report, descend }: Sch
 export function compareArrays({ before, after }: SchemaPair, { descend }: SchemaFindings): void {
   const [old, fresh] = [before.view, after.view];
   const length = Math.max(old.tuple.length, fresh.tuple.length);
-  for (let index = 0; index < length; index++) {
+  for (let index = 0; index < length; index++)
     descend(old.tuple[index] ?? old.items, fresh.tuple[index] ?? fresh.items);
-  }
   descend(old.items, fresh.items);
 }

@@ -20,12 +20,10 @@ export function compareSchema(pair: SchemaPair, findings: SchemaFindings): void 
 }
 
 function compareNull({ before, after }: SchemaPair, { report }: SchemaFindings): void {
-  if (before.view.nullable === false && after.view.nullable === true) {
+  if (before.view.nullable === false && after.view.nullable === true)
     report('null-allowed', {}, before.anchor, after.anchor);
-  }
-  if (before.view.nullable === true && after.view.nullable === false) {
+  if (before.view.nullable === true && after.view.nullable === false)
     report('null-refused', {}, before.anchor, after.anchor);
-  }
 }
 
 function compareTypes({ before, after }: SchemaPair, { report }: SchemaFindings): 'alike' | 'different' {
@@ -70,9 +68,8 @@ function compareLiterals({ before, after }: SchemaPair, { report }: SchemaFindin
 }
 
 function compareInner({ before, after }: SchemaPair, { descend }: SchemaFindings): void {
-  for (const keyword of new Set([...before.view.inner.keys(), ...after.view.inner.keys()])) {
+  for (const keyword of new Set([...before.view.inner.keys(), ...after.view.inner.keys()]))
     descend(before.view.inner.get(keyword) ?? [], after.view.inner.get(keyword) ?? []);
-  }
 }
 
 function compareRules({ before, after }: SchemaPair, { report }: SchemaFindings): void {

@@ -108,14 +108,12 @@ function collectShown(contract: ContractModel): ReadonlyMap<string, readonly Exa
   };
   for (const { body, responses } of contract.operations) {
     for (const { check, examples } of body?.content ?? []) add(check, examples);
-    for (const content of responses.flatMap((response) => response.content)) {
+    for (const content of responses.flatMap((response) => response.content))
       if (content.kind === 'json') add(content.check, content.examples);
-    }
   }
   const checkOf = new Map(contract.checks.map((check) => [check.component, check.name]));
-  for (const { payload, examples } of contract.channels.flatMap(({ messages }) => messages)) {
+  for (const { payload, examples } of contract.channels.flatMap(({ messages }) => messages))
     if (payload !== null) add(checkOf.get(payload), examples);
-  }
   return shown;
 }
 

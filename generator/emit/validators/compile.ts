@@ -27,9 +27,8 @@ const { ValueScope } = require('ajv/dist/compile/codegen/index.js') as typeof Co
 class Compiler extends Ajv {
   override _addVocabularies(): void {
     super._addVocabularies();
-    for (const vocabulary of vocabularies) {
+    for (const vocabulary of vocabularies)
       this.addVocabulary(vocabulary.map((keyword) => objectKeywords.get(keyword) ?? keyword));
-    }
   }
 
   /** Prints the constants and the function of one schema, numbered from 0. */

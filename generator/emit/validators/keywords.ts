@@ -93,12 +93,10 @@ function isAmong(context: KeywordCxt): Code {
   const { gen, data } = context;
   const values = context.schema as readonly unknown[];
   const isPlain = values.every((value) => typeof value !== 'object' || value === null);
-  if (!isPlain) {
+  if (!isPlain)
     return _`${valuesOf(context)}.some(value => ${callable(context, _`deepEqual`)}(value, ${data}))`;
-  }
-  if (values.length <= MAX_COMPARED) {
+  if (values.length <= MAX_COMPARED)
     return _`(${values.map((value) => _`${data} === ${stringify(value)}`).reduce((all, next) => _`${all} || ${next}`)})`;
-  }
   const table = gen.scopeValue('obj', {
     key: `set ${JSON.stringify(values)}`,
     ref: values,

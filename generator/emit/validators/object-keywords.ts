@@ -57,9 +57,8 @@ function requireProperties(context: KeywordCxt): void {
   const names = context.schema as readonly string[];
   if (names.length === 0) return;
   if (it.allErrors === true) {
-    for (const name of names) {
+    for (const name of names)
       gen.if(isAbsent(context, name), () => context.error(false, { missingProperty: _`${name}` }));
-    }
     return;
   }
   const missing = gen.let('missing');
@@ -82,9 +81,8 @@ function checkProperties(context: KeywordCxt): void {
   const { gen, it, parentSchema } = context;
   const schemas = context.schema as JsonObject;
   const names = Object.keys(schemas);
-  if (it.opts.unevaluated === true && names.length > 0 && it.props !== true) {
+  if (it.opts.unevaluated === true && names.length > 0 && it.props !== true)
     it.props = mergeEvaluated.props(gen, toHash(names), it.props);
-  }
   const present = new Set(
     it.allErrors === true ? [] : (parentSchema['required'] as readonly string[] | undefined),
   );

@@ -10,9 +10,8 @@ import { repository, type Block } from './blocks.ts';
 export function programOf(blocks: readonly Block[]): string {
   const parts = blocks.map(({ kind, code, line }) => ({ ...splitImports(withChecks(code, line)), kind }));
   const imports = new Map<string, Set<string>>();
-  for (const { found } of parts) {
+  for (const { found } of parts)
     for (const [key, names] of found) imports.set(key, new Set([...(imports.get(key) ?? []), ...names]));
-  }
   const written = [...imports].map(([key, names]) => {
     const [keyword = '', from = ''] = key.split(' from ');
     return `${keyword} { ${[...names].join(', ')} } from ${from};`;

@@ -84,8 +84,6 @@ function reachableFrom<R, State extends string, T extends Trigger>(
   from: State,
 ): ReadonlySet<State> {
   const reached = new Set([from]);
-  for (const state of reached) {
-    for (const { rule } of rulesOf(machine, state)) reached.add(rule.to);
-  }
+  for (const state of reached) for (const { rule } of rulesOf(machine, state)) reached.add(rule.to);
   return reached;
 }

@@ -58,8 +58,7 @@ describe('the timeline of an execution that was played without delays', () => {
   });
 
   it('never goes back in time', async () => {
-    for (const scenario of ['everything', 'subagent', 'step-endings', 'compaction', 'roles']) {
+    for (const scenario of ['everything', 'subagent', 'step-endings', 'compaction', 'roles'])
       for (const span of await spansOf(scenario)) expect(lengthOf(span)).toBeGreaterThanOrEqual(0);
-    }
   });
 });

@@ -63,8 +63,7 @@ it('text of a hostile document never becomes code', async () => {
 it('generated files contain no date, path or host name', () => {
   for (const target of ['service', 'control', 'control-agent-platform']) {
     const folder = path.join(root, 'generated', target);
-    for (const file of readdirSync(folder)) {
+    for (const file of readdirSync(folder))
       expect(readFileSync(path.join(folder, file), 'utf8')).not.toContain(root);
-    }
   }
 });

@@ -10,9 +10,8 @@ const request = (count: number, prefix = 'agent', seed = 1) => ({ prefix, seed, 
 
 describe('a token', () => {
   test('has its prefix and 16 characters of Crockford base 32', () => {
-    for (const count of [0, 1, 4095, 1_000_000, 200_000_000]) {
+    for (const count of [0, 1, 4095, 1_000_000, 200_000_000])
       expect(ids.token(request(count))).toMatch(/^agent_[0-9a-hjkmnp-tv-z]{16}$/);
-    }
   });
 
   test('sorts by its count', () => {

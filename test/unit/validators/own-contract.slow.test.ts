@@ -59,9 +59,8 @@ describe.each([
 );
 
 test('events are distinguished by their type', () => {
-  for (const type of executionStreamEventTypes) {
+  for (const type of executionStreamEventTypes)
     expect(validateExecutionStreamEvent.firstProblem({ type })?.message).not.toMatch(/^type/);
-  }
   expect(validateExecutionStreamEvent.firstProblem({ type: 'text_detla' })).toMatchObject({
     code: 'INVALID_ENUM',
     path: 'type',
@@ -88,9 +87,8 @@ function examplesIn(pointer: string): readonly unknown[] {
   if (!existsSync(resolve(root, file))) return [];
   let node: unknown = documents.get(file) ?? parse(readFileSync(resolve(root, file), 'utf8'));
   documents.set(file, node);
-  for (const step of path.split('/').filter((name) => name !== '')) {
+  for (const step of path.split('/').filter((name) => name !== ''))
     node = (node as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
   const examples = (node as { examples?: unknown } | undefined)?.examples;
   return Array.isArray(examples) ? examples : [];
 }

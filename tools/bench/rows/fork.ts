@@ -89,7 +89,6 @@ function putRecords(tx: Transaction): readonly string[] {
 }
 
 function putRecordsWithTimers(tx: Transaction): void {
-  for (const id of putRecords(tx)) {
+  for (const id of putRecords(tx))
     tx.startTimer({ key: id, after: hours(1), target: { kind: 'note', id }, trigger: 'expire' });
-  }
 }

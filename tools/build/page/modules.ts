@@ -38,9 +38,8 @@ export function createHash(): Hash {
   const digest = (): string => state.toString(16).padStart(16, '0');
   const result: Hash = {
     update(text) {
-      for (const character of text) {
+      for (const character of text)
         state = BigInt.asUintN(64, (state ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n);
-      }
       return result;
     },
     digest,

@@ -110,9 +110,8 @@ export class PropertyPlanner {
 
   /** Returns the value from an example of the object, else a sample of the property's schema. */
   #sampleOf(property: RecordShape['properties'][number], around: RecordShape): JsonValue | undefined {
-    for (const shown of this.#shapes.shownBy(around)) {
+    for (const shown of this.#shapes.shownBy(around))
       if (isObject(shown) && Object.hasOwn(shown, property.name)) return shown[property.name];
-    }
     const alone: Shape = { ...around, properties: [{ ...property, isRequired: true }], least: 0, most: null };
     const plan = { usesShown: true, isFull: true, preferred: 0 };
     const value = constructValue(alone, this.#shapes, plan);

@@ -53,9 +53,8 @@ function streamMethods(
   const event = (): TsText => types.typeOf(plan.event);
   const sequence = (result: TsText): TsText => ts`${names.local('EventSequence')}<${event()}, ${result}>`;
   const open = (): TsText => callText('openStream', named, client);
-  if (plan.form === 'always') {
+  if (plan.form === 'always')
     return { signatures: [{ ...base, options, returns: sequence(named.result) }], body: open };
-  }
   const whole = ts`Promise<${named.result}>`;
   if (plan.form === 'either') {
     const body = (): TsText => {

@@ -61,9 +61,8 @@ export function addCapability(
   input: CapabilityInput,
 ): Result<CapabilityRecord, DomainErrorOf<'TOOL_NAME_TAKEN'>> {
   const { toolName } = input;
-  if (tx.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined) {
+  if (tx.find(capabilitiesByToolName, toolNameKey(agentId, toolName)) !== undefined)
     return err({ code: 'TOOL_NAME_TAKEN', toolName });
-  }
   const last = listCapabilities(tx, agentId).at(-1);
   return ok(
     tx.put(capabilities, {

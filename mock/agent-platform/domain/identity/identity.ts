@@ -82,10 +82,7 @@ export function findAccount(view: View, email: string): UserRecord | undefined {
 
 /** Returns the main organization of the world: the oldest one. Registrations create later ones. */
 export function worldOrganization(view: View): OrganizationRecord {
-  const first = view
-    .scan(organizations)
-    .reduce((one, other) => (other.createdAt < one.createdAt ? other : one));
-  return first;
+  return view.scan(organizations).reduce((one, other) => (other.createdAt < one.createdAt ? other : one));
 }
 
 export function ownerOfOrganization(view: View, organizationId: string): UserRecord {

@@ -119,9 +119,7 @@ function* matchesAfter(
   const lists = query.names
     .filter((name) => entitiesOf(filters).every((filter) => takesFilter(name, filter)))
     .map((name) => eventsOf(view, query, name, after));
-  for (const event of mergeByCursor(lists)) {
-    if (fits(event, filters)) yield event;
-  }
+  for (const event of mergeByCursor(lists)) if (fits(event, filters)) yield event;
 }
 
 /** Iterates over the events of one name, using the narrowest index. */

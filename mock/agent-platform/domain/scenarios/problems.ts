@@ -218,12 +218,10 @@ export function findEventProblems({ steps }: Pick<Scenario, 'steps'>, prefix = '
 }
 
 function eventProblems(type: string, path: string): readonly Problem[] {
-  if (endings.has(type)) {
+  if (endings.has(type))
     return [problem(path, 'INVALID_ENUM', 'ends the run. Use a step `finish` or `fail`')];
-  }
-  if (pauses.has(type)) {
+  if (pauses.has(type))
     return [problem(path, 'INVALID_ENUM', 'pauses the run. Use a step `approve` or `await`')];
-  }
   if (eventTypes.includes(type)) return [];
   const suggestion = closestWord(type, eventTypes);
   return [

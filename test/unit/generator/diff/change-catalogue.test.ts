@@ -42,15 +42,13 @@ describe('the change catalogue', () => {
   });
 
   it('reports no impact if nothing uses the changed part', () => {
-    for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
+    for (const row of Object.values<ChangeRow<never>>(changeCatalogue))
       expect(row.effects.nowhere).toEqual({ readers: 'compatible', writers: 'compatible' });
-    }
   });
 
   it('treats events as responses', () => {
-    for (const row of Object.values<ChangeRow<never>>(changeCatalogue)) {
+    for (const row of Object.values<ChangeRow<never>>(changeCatalogue))
       expect(row.effects.event).toEqual(row.effects.response);
-    }
   });
 });
 

@@ -55,9 +55,8 @@ export function end(builder: StepBuilder, runEnd: RunEnd): void {
 /** Returns the delay before the next event, and adds pings to a long one, within the maximum number of events. */
 export function flushDelay(builder: StepBuilder): number {
   let silence = builder.run.pending;
-  for (; silence > heartbeat && builder.schedule.length < maxEvents; silence -= heartbeat) {
+  for (; silence > heartbeat && builder.schedule.length < maxEvents; silence -= heartbeat)
     builder.schedule.push({ after: heartbeat, emit: { type: 'ping' } });
-  }
   builder.run = { ...builder.run, pending: 0 };
   return silence;
 }

@@ -52,9 +52,8 @@ export function supplyOutputs(
   if (!tx.has(executions, executionId)) return err({ code: 'EXECUTION_NOT_FOUND', executionId });
   const run = tx.get(runs, executionId);
   const awaited = run?.gates.filter(takesOutput) ?? [];
-  if (run === undefined || awaited.length === 0) {
+  if (run === undefined || awaited.length === 0)
     return err({ code: 'NOT_PAUSED', executionId, waitsFor: 'tool-output' });
-  }
   const outcomes = readOutcomes(run, awaited, supply.outputs);
   if (outcomes.size === 0) {
     return err({

@@ -94,9 +94,8 @@ type CallInput = Omit<Extract<TimelessEvent, { readonly type: 'tool_input_comple
 /** Streams the input of a call in deltas. */
 export function streamInput(builder: StepBuilder, input: CallInput): void {
   const { toolCallId, parameters } = input;
-  for (const delta of cutIntoDeltas(JSON.stringify(parameters))) {
+  for (const delta of cutIntoDeltas(JSON.stringify(parameters)))
     emit(builder, { type: 'tool_input_delta', toolCallId, delta }, between(builder, 10, 30));
-  }
   emit(builder, { type: 'tool_input_complete', ...input });
 }
 

@@ -20,9 +20,8 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
       ...(file !== undefined && { file: { ...file } }),
       ...(component !== undefined && { component }),
     });
-    for (const delta of cutIntoDeltas(text)) {
+    for (const delta of cutIntoDeltas(text))
       emit(builder, { type: 'artifact_delta', id, delta }, between(builder, 10, 40));
-    }
     for (const props of updates) {
       emit(
         builder,
@@ -40,9 +39,8 @@ export const content: Expanders<'artifact' | 'media' | 'state' | 'source' | 'cus
     const id = builder.source.nextId('media');
     const tool = toolOf(builder, media);
     emit(builder, { type: 'media_start', id, mediaType, role, ...tool });
-    for (const delta of mediaParts(media, url)) {
+    for (const delta of mediaParts(media, url))
       emit(builder, { type: 'media_delta', id, delta }, between(builder, 40, 120));
-    }
     emit(builder, {
       type: 'media_complete',
       id,
