@@ -40,7 +40,7 @@ export function inferPaging(
   const same = sameNamed(parameters, body, size);
   const position = choosePosition(find, parts) ?? same ?? positionBeside(size, body, parts);
   const inBody = parts.next ?? (position === same ? (same?.next ?? null) : null);
-  if (position === null && (size === undefined || isText(size))) return null;
+  if (position === null && (size === undefined || !isCountable(size))) return null;
   const hasLink = response?.headers.includes('link') === true || parameters.some(namesLink);
   const { style, parameter, confidence, text } = position ?? {
     style: 'limit' as const,
@@ -139,7 +139,7 @@ function positionBeside(
   body: SourceSchema | null,
   { next }: BodyParts,
 ): Position | null {
-  if (size === undefined || isText(size) || next === null || !isAddress(next)) return null;
+  if (size === undefined || !isCountable(size) || next === null || !isAddress(next)) return null;
   const isNamed = schemaAt(body, next)?.types?.has('string') === true;
   const name = /^page\[.+\]$/.test(size.name) ? 'page[after]' : 'page_token';
   const parameter = { ...size, name, isRequired: false };
@@ -225,7 +225,7 @@ function isNumber({ schema }: Pick<SourceParameter, 'schema'>): boolean {
 function isCountable(parameter: SourceParameter): boolean {
   const { examples, text } = parameter.schema;
   const areNumbers = examples.every((example) => typeof example === 'string' && /^\d+$/.test(example));
-  const isDescribed = /\bpage number\b|\binteger\b|\bnumber of [\w -]{1,40}\bto skip\b/i.test(
+  const isDescribed = /\bpage number\b|\binteger\b|\bnumber of\b|\bhow many\b/i.test(
     `${parameter.text} ${text}`,
   );
   return !isText(parameter) || (areNumbers && (examples.length > 0 || isDescribed));
@@ -260,7 +260,8 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     if (isScalar && nexts.has(name) && /next/i.test(name) && isTokenNamed({ next: pointer }))
       token ??= pointer;
     if (isScalar && flags.has(name)) hasMore ??= pointer;
-    if (isScalar && totals.has(name)) total ??= pointer;
+    if (isScalar && totals.has(name) && !/\b(?:in|on) (?:the|this) (?:current )?page\b/i.test(schema.text))
+      total ??= pointer;
     const isAround = pointer === `${base}/${around[0] ?? ''}`;
     if (isScalar || depth > 2 || !(groups.has(name) || nexts.has(name) || isAround)) continue;
     const inner = readParts(schema, isAround ? around.slice(1) : [], pointer, depth + 1);

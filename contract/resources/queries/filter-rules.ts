@@ -39,6 +39,44 @@ export const inferPart: QueryRule = ({ name, plain }, item, infer) => {
   );
 };
 
+/** Comparisons at the end of a name: `address__city__icontains`. */
+const lookups: ReadonlyMap<string, FilterComparison> = new Map([
+  ['exact', 'equal'],
+  ['iexact', 'equal'],
+  ['in', 'any'],
+  ['contains', 'contains'],
+  ['icontains', 'contains'],
+  ['like', 'contains'],
+  ['startswith', 'begins'],
+  ['istartswith', 'begins'],
+  ['gt', 'above'],
+  ['gte', 'least'],
+  ['lt', 'below'],
+  ['lte', 'most'],
+]);
+
+/** A property of an object in a record, and a comparison with it: `address__city`, `source__iexact`. */
+export const inferPath: QueryRule = ({ name, plain }, item, infer) => {
+  const parts = plain.split(plain.includes('__') ? '__' : '.');
+  if (parts.length < 2 || parts.length > MAX_PARTS) return null;
+  const compare = lookups.get(parts.at(-1)?.toLowerCase() ?? '');
+  const property = pointerTo(compare === undefined ? parts : parts.slice(0, -1), item);
+  if (property === null) return null;
+  const effect: QueryEffect = { kind: 'filter', property, compare: compare ?? 'equal' };
+  return infer(effect, 0.9, `{${name}} is the path of the property \`${property}\``);
+};
+
+/** Units: names in the path of a property. */
+const MAX_PARTS = 6;
+
+/** Returns the JSON Pointer of the property that names lead to; `null` for none. */
+function pointerTo([first = '', ...rest]: readonly string[], item: SourceSchema | null): string | null {
+  const property = propertyNamed(first, item);
+  if (property === null) return null;
+  const inner = rest.length === 0 ? '' : pointerTo(rest, item?.properties.get(property) ?? null);
+  return inner === null ? null : pointerStep(property) + inner;
+}
+
 /** A property of the same name. */
 export const inferProperty: QueryRule = (parameter, item, infer) => {
   const { name, schema, plain, flat } = parameter;

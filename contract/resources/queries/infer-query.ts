@@ -3,7 +3,7 @@ import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten, isSameName, wordsOf } from '../words.ts';
 import { inferBound, inferPeriod, inferStatedBound } from './bound-rules.ts';
-import { inferComparison, inferPart, inferProperty, inferReference } from './filter-rules.ts';
+import { inferComparison, inferPart, inferPath, inferProperty, inferReference } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
 import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schema-likeness.ts';
@@ -40,7 +40,9 @@ export function inferQuery(
   const { items } = parameter.schema;
   // Why also of a search: that is a text.
   const listsKeys =
-    flatten(name) === 'ids' || (searches.has(flatten(name)) && items?.types?.has('integer') === true);
+    flatten(name) === 'ids' ||
+    (flatten(name) === 'id' && !parameter.isRequired) ||
+    (searches.has(flatten(name)) && items?.types?.has('integer') === true);
   if (key !== null && listsKeys && propertyNamed(name, item) === null) {
     const effect: QueryEffect = { kind: 'filter', property: key, compare: 'any' };
     return { parameter: name, use: infer(effect, 0.9, `{${name}} lists keys`) };
@@ -98,7 +100,8 @@ const ignoringCase =
 const inferOrder: QueryRule = ({ name, schema, text, flat }, _item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return infer({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
-  if (sorts.has(flat)) return infer({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
+  if (sorts.has(flat) && schema.format !== 'uuid')
+    return infer({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
   return projections.has(flat) || toggles(text)
     ? infer({ kind: 'projection' }, 0.7, `{${name}} selects properties`)
     : null;
@@ -130,6 +133,7 @@ const rules: readonly QueryRule[] = [
   inferPart,
   inferName,
   inferProperty,
+  inferPath,
   inferReference,
   inferStatedBound,
   inferPeriod,

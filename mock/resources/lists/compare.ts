@@ -165,9 +165,18 @@ function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
       );
     if (actual === undefined || actual === null) return values.has(null) || values.has('null');
     if (typeof actual === 'boolean' && texts.has(actual ? '1' : '0')) return true;
-    return texts.has(textOf(actual).toLowerCase());
+    const text = textOf(actual).toLowerCase();
+    return texts.has(text) || (isAddress.test(text) && texts.has(lastSegment(text)));
   };
   return isWanted;
+}
+
+const isAddress = /^https?:\/\//;
+
+/** Returns the key of the record that an address leads to. */
+function lastSegment(address: string): string {
+  const path = address.endsWith('/') ? address.slice(0, -1) : address;
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Compares numbers, times and texts; NaN for values that can't be compared. */

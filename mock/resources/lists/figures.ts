@@ -136,9 +136,9 @@ function isNumberOf(described: RegExp, { types, text }: SourceSchema): boolean {
   return isNumber && described.test(text);
 }
 
-/** Descriptions of the number of records on a page: "Number of results returned". */
+/** Descriptions of the number of records on a page: "Number of results returned", "Amount of items in the current page". */
 const RETURNED =
-  /\bnumber of (?:items|results|records|entries|objects|rows|elements) (?:that (?:are|were) )?returned\b/i;
+  /\b(?:number|amount) of (?:items|results|records|entries|objects|rows|elements) (?:(?:that (?:are|were) )?returned|(?:in|on) (?:the|this) (?:current )?page)\b/i;
 
 /** Descriptions of the number of all records of a list: "Total sum of items in the list". */
 const TOTAL =

@@ -231,6 +231,8 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
     const word = (match?.[3] ?? match?.[4])?.toLowerCase();
     const isDescending = match?.[1] === '-' || word === 'desc' || (word === undefined && isReversed);
     if (property !== null) return [{ property, isDescending }];
+    if (/^(?:newest|latest|oldest)(?:first)?$/.test(flatten(name)))
+      return [flatten(name).startsWith('oldest') ? oldest : newest];
     return creationTime.test(flatten(name)) ? [isDescending ? newest : oldest] : [];
   });
 }

@@ -152,7 +152,11 @@ export function fitValue(
   if (isSwitchOnly(property)) return value === 'true' || value === 'false' ? value === 'true' : undefined;
   if (typeof value === 'string' && value.includes(',') && isListOfTexts(property))
     return value.split(',').map((each) => each.trim());
-  return asReference(property, sample, String(value)) ?? asParts(property, sample, String(value));
+  return (
+    asChoice(property, sample, value) ??
+    asReference(property, sample, String(value)) ??
+    asParts(property, sample, String(value))
+  );
 }
 
 function isSwitchOnly({ types }: SourceSchema): boolean {
@@ -163,6 +167,17 @@ function isSwitchOnly({ types }: SourceSchema): boolean {
 function isListOfTexts({ types, items }: SourceSchema): boolean {
   const isList = types?.size === 1 && types.has('array');
   return isList && items?.types?.has('string') === true && items.values === null;
+}
+
+/** Writes a value as a property has it that is an object: under the only name that lists the value; undefined for another property. */
+function asChoice(
+  { properties, types }: SourceSchema,
+  sample: JsonValue | undefined,
+  value: JsonValue,
+): JsonValue | undefined {
+  const [only, other] = [...properties].filter(([, { values }]) => values?.includes(value) === true);
+  if (only === undefined || other !== undefined || types?.has('object') !== true) return undefined;
+  return { ...(isFields(sample) ? sample : {}), [only[0]]: value };
 }
 
 /** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */
