@@ -177,6 +177,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, parameter === '' ? 'is an id' : `is {${parameter}} and \`id\``),
     ...nestedKey(parameter, item),
+    ...headKey(name, parameter, item),
     ...(/.id$/.test(last) ? named(last, 0.85, `is the end of {${parameter}}`) : []),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
     ...describedKey(name, item),
@@ -251,6 +252,29 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
     return schema === undefined
       ? []
       : [{ pointer: pointerStep(property) + pointerStep(last), schema, confidence: 0.85, text }];
+  });
+}
+
+/** Names of the object of a record with what all kinds of records have. */
+const heads = /^(?:info|metadata|meta|header|head|general|common|base)$/i;
+
+/**
+ * Finds the key of a record without an id of its own in an object about all of it: `info.id` for `{id}`, or one that is
+ * described as the id of the record.
+ */
+function headKey(name: string, parameter: string, { properties }: SourceSchema): Candidate[] {
+  const one = singularName(name.split('/').at(-1) ?? '');
+  const hasOwn = [...properties.keys()].some(
+    (each) => ids.has(flatten(each)) || flatten(each) === `${one}id`,
+  );
+  if (hasOwn) return [];
+  return [...properties].flatMap(([property, head]): Candidate[] => {
+    const [key, schema] = [...head.properties].find(([each]) => flatten(each) === flatten(parameter)) ?? [];
+    if (key === undefined || schema === undefined || !ids.has(flatten(key))) return [];
+    const [, named = ''] = /^(?:the )?([\w-]{1,40}) (?:id|identifier)\b/i.exec(schema.text) ?? [];
+    if (!heads.test(property) && !(named !== '' && singularName(named) === one)) return [];
+    const text = `\`${property}\` has the id of the record`;
+    return [{ pointer: pointerStep(property) + pointerStep(key), schema, confidence: 0.85, text }];
   });
 }
 

@@ -71,8 +71,23 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   const [only] = objects;
   if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
     return wrap(only, 0.8, 'is all that the body has');
-  const alike = record === null ? null : findLikeRecord(body, record);
+  const alike = record === null ? null : (findLikeRecord(body, record) ?? findOneOrMore(body, record));
   return alike ?? enveloped('', body, 0.8, 'nothing wraps the record', body);
+}
+
+/** Finds the only property of a body that is a record or a list of them; `null` if there is none. */
+function findOneOrMore(body: SourceSchema, record: SourceSchema): Enveloped | null {
+  const alike = [...body.properties].filter(
+    ([name, schema]) =>
+      isOneOrMore(schema) && !record.properties.has(name) && isMoreLike(schema, body, record),
+  );
+  const [only] = alike;
+  return only === undefined || alike.length > 1 ? null : wrap(only, 0.8, 'is the record, or a list');
+}
+
+/** Returns whether a schema is of one object or of a list. */
+export function isOneOrMore({ items, properties }: SourceSchema): boolean {
+  return items !== null && properties.size > 0;
 }
 
 /** The roles of one record, which bodies may have as the only item of a list. */
@@ -115,7 +130,7 @@ export function findSentOf(
  * is what the record looks like elsewhere.
  */
 function findOnlyItem(body: SourceSchema, name: string, record: SourceSchema | null): Enveloped | null {
-  const list = record === null || record === body ? null : findList(body, name);
+  const list = record === null || record === body || isOneOrMore(body) ? null : findList(body, name);
   if (list === null || record === null || list.item.properties.size === 0) return null;
   const { envelope, item } = list;
   const [property] = splitPointer(envelope.value);

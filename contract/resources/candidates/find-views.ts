@@ -7,7 +7,7 @@ import { inferQuery } from '../queries/infer-query.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from '../resource-candidate.ts';
-import { describeSame, isVariant } from '../schema-likeness.ts';
+import { describeSame, isVariant, sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
 import { endOf, flatten, recordName, singularName, wordsOf } from '../words.ts';
 
@@ -53,8 +53,13 @@ function viewByRecord(
 ): CandidateMatch | null {
   for (const item of returned) {
     const record = item.name === null ? null : recordName(item.name);
-    const same = (byRecord.get(record ?? '') ?? []).filter(
-      ({ schema }) => schema?.name != null || isVariant(item, schema),
+    const named = byRecord.get(record ?? '') ?? [];
+    // Why: what a record has may be named after it, such as the items of a collection.
+    const isInside = named.some(({ item: itemPath }) => itemPath === parentOf(template));
+    const same = named.filter(({ schema }) =>
+      schema?.name == null
+        ? isVariant(item, schema)
+        : !isInside || item.name === schema.name || sharesHalf(item, schema),
     );
     const candidate = closestTo(template, same, record);
     if (candidate !== null)

@@ -2,7 +2,7 @@
 import { hasId } from '../bodies/envelope.ts';
 import { LIKELY, type ResourceKind } from '../graph.ts';
 import { findList, findRecords, isList } from '../bodies/find-list.ts';
-import { findRecord } from '../bodies/find-record.ts';
+import { findRecord, findRecordOf } from '../bodies/find-record.ts';
 import { inferKey } from '../infer-key.ts';
 import {
   hasStatus,
@@ -243,7 +243,7 @@ function returnedBy(
   listed: SourceSchema | null,
 ): SourceSchema[] {
   return operations.flatMap(({ body }) =>
-    body === null || isList(body) ? [] : [findRecord(body, name, listed).item],
+    body === null || isList(body) ? [] : [findRecordOf(body, name, listed, 'read').item],
   );
 }
 

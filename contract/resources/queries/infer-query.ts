@@ -7,7 +7,7 @@ import { inferComparison, inferPart, inferPath, inferProperty, inferReference } 
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
 import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schema-likeness.ts';
-import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
   'q query search searchfor searchterm filterterm term keyword keywords text searchtext'.split(' '),
@@ -58,7 +58,13 @@ export function inferQuery(
     const property = pointerStep(part) + inside.value.property + end;
     return { parameter: name, use: { ...inside, value: { ...inside.value, property } } };
   }
-  return { parameter: name, use: inferEffect(parameter, item, infer) };
+  const use = inferEffect(parameter, item, infer);
+  const [head = '', keyName] = splitPointer(key ?? '');
+  if (use.value.kind !== 'none' || keyName === undefined) return { parameter: name, use };
+  const inHead = inferEffect(parameter, item?.properties.get(head) ?? null, infer);
+  if (inHead.value.kind !== 'filter') return { parameter: name, use };
+  const property = pointerStep(head) + inHead.value.property;
+  return { parameter: name, use: { ...inHead, value: { ...inHead.value, property } } };
 }
 
 const inferSelector: QueryRule = ({ name, flat }, item, infer) => {

@@ -4,10 +4,11 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { actionOf } from '../../../contract/resources/overrides/check-values.ts';
 import { flatten, isLog, isWork } from '../../../contract/resources/words.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../write/store-record.ts';
-import { schemaFields, isFields } from '../fields.ts';
+import { schemaFields, isFields, withPart } from '../fields.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { ownParameter } from '../links/references.ts';
@@ -47,23 +48,49 @@ export async function withLogged(
   )?.schema;
   if (!isFields(body) || schema === undefined || schema === null) return response;
   const parameter = ownParameter(plan.resource);
-  const results: Record<string, RecordFields> = {};
-  for (const [name, property] of schema.properties) {
-    const isRecord = plan.envelope === pointerStep(name) && describeSame(property, plan.resource.schema);
-    const log =
-      isRecord || property.properties.size === 0 ? null : await logLike(plans, property, plan.resource);
+  let written: JsonValue = body;
+  for (const { pointer, item, isList } of partsOf(schema, plan)) {
+    const isRecord = plan.envelope === pointer && describeSame(item, plan.resource.schema);
+    const log = isRecord || item.properties.size === 0 ? null : await logLike(plans, item, plan.resource);
     if (log === null) continue;
     const parents = parameter === null ? record.parents : { ...record.parents, [parameter]: record.key };
-    results[name] = await context.world.run((tx) => {
+    const shown = await context.world.run((tx) => {
       const address = addressIn(log, parents, context.baseUrl);
-      const subject = subjectOf(property, log.sample, plan.resource, record);
+      const subject = subjectOf(item, log.sample, plan.resource, record);
       const fields = { ...fieldsOf(log, record, actionOf(plan.spec.path)), ...subject };
       const logged = createRecord(tx, log, { fields, parents, key: null, address });
       startJob(tx, log, logged, { isAccepted: false, actions: [] });
-      return shownIn({ shown: property, shownSample: log.sample, resource: log }, logged.value);
+      return shownIn({ shown: item, shownSample: log.sample, resource: log }, logged.value);
     });
+    written = withPart(written, pointer, isList ? [shown] : shown);
   }
-  return { ...response, body: { ...body, ...results } };
+  return { ...response, body: written };
+}
+
+/** A part of a response, or an item of a list in it. */
+interface ResponsePart {
+  readonly pointer: string;
+  readonly item: SourceSchema;
+  readonly isList: boolean;
+}
+
+/** Lists the parts of a response, with the lists in them where it does not show the record that an action is on. */
+function partsOf(
+  { properties }: SourceSchema,
+  { shown, resource }: ResourceCall['plan'],
+): readonly ResponsePart[] {
+  const isRecord = shown === null || isVariant(shown, resource.schema);
+  return [...properties].flatMap(([name, item]): ResponsePart[] => {
+    const pointer = pointerStep(name);
+    const lists = isRecord
+      ? []
+      : [...listsOf(name, item, ''), ...[...item.properties].flatMap((each) => listsOf(...each, pointer))];
+    return [{ pointer, item, isList: false }, ...lists];
+  });
+}
+
+function listsOf(name: string, { items }: SourceSchema, base: string): readonly ResponsePart[] {
+  return items === null ? [] : [{ pointer: base + pointerStep(name), item: items, isList: true }];
 }
 
 /** Returns the properties of a record about an action: a kind named like the action, and the record it was applied to. */

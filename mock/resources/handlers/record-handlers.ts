@@ -122,7 +122,8 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   if (ifNoneMatch !== null && isDeclared && listsEtag(ifNoneMatch, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
   const shown = (await entryRecords(call))(record);
-  return respondWith(call.plan, shown, null, call.request.query);
+  const response = respondWith(call.plan, shown, null, call.request.query);
+  return shown === record ? withNamedKeys(response, call.plan, [record]) : response;
 }
 
 /** Changes a record: in part, as a whole, or by creating it where the contract specifies that. */

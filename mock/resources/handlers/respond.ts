@@ -87,12 +87,22 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   const sent = { ...sample?.headers, ...declaredHeaders(plan, headers) };
   if (success.kind !== 'json') return emptyOf(plan, status, sent);
   const shown = (sample?.body ?? {}) as JsonValue;
-  const whole = envelope === null ? shown : withPart(sample?.body, envelope, part);
+  const whole = withoutFailures(success, envelope === null ? shown : withPart(sample?.body, envelope, part));
   // Why: some lists must not be empty, but need not be there.
   const isWrong = Array.isArray(part) && part.length === 0 && success.check?.check(whole) === false;
   const body = isWrong && isFields(whole) ? withoutPart(whole, envelope ?? '') : whole;
   return { status, headers: sent, contentType: typeIn(success), body: withStatus(plan, body, status) };
 }
+
+/** Returns the body of a success without what failed, where it lists that: `{ created: [order], failed: [] }`. */
+function withoutFailures({ check }: ResponseSpec, body: JsonValue): JsonValue {
+  if (!isFields(body)) return body;
+  const names = Object.keys(body).filter((name) => failures.test(name) && Array.isArray(body[name]));
+  const result = { ...body, ...Object.fromEntries(names.map((name) => [name, []])) };
+  return names.length > 0 && check?.check(result) !== false ? result : body;
+}
+
+const failures = /^(?:failed|failures|errors|rejected)$/i;
 
 /** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
 function withStatus(

@@ -42,6 +42,8 @@ export async function ownersOf(
   const owners: RecordOwner[] = [];
   const listName = child.resource.name.split('/').at(-1) ?? '';
   const tree = childrenIn(child);
+  const { path } = child.resource;
+  const named = new Map(Array.from(plans.above(path), ([name, above]) => [parentName(path, name), above]));
   for (const parameter of Object.keys(parents)) {
     if (tree !== null && parameter === ownParameter(child)) {
       owners.push({ plan: child, parameter, child, counter: null, part: null, list: tree });
@@ -52,8 +54,8 @@ export async function ownersOf(
       const isNamed = keyParameter === parameter || parentName(itemPath ?? '', keyParameter) === parameter;
       return isNamed && name !== child.resource.name;
     };
-    const owner = plans.resources.find(isAbove);
-    const plan = owner === undefined ? null : await plans.resource(owner.name);
+    const owner = named.get(parameter) ?? plans.resources.find(isAbove)?.name;
+    const plan = owner === undefined ? null : await plans.resource(owner);
     if (plan === null) continue;
     const list = plans.isCreated(child.resource.name) ? listIn(plan.schema, child) : null;
     const part = listPartIn(plan.schema, listName);
@@ -66,10 +68,11 @@ function counterIn({ schema }: ResourcePlan, counted: string): string | null {
   const [many, one] = [flatten(counted), singularName(counted)];
   const names = new Set([
     many,
-    ...[many, one].flatMap((name) => [`${name}count`, `num${name}`, `total${name}`]),
+    ...[many, one].flatMap((name) => [`${name}count`, `num${name}`, `total${name}`, `total${name}count`]),
   ]);
   const match = [...(schema?.properties ?? [])].find(
-    ([name, { types }]) => types?.has('integer') === true && names.has(flatten(name)),
+    ([name, { types }]) =>
+      (types?.has('integer') === true || types?.has('number') === true) && names.has(flatten(name)),
   );
   return match?.[0] ?? null;
 }
@@ -167,12 +170,15 @@ function partWith(
 
 /** Responds with the record above, where a response shows that and not the record itself; `null` where it does not. */
 export function respondWithOwner(
-  { plan, context }: ResourceCall,
+  { plan, plans, context }: ResourceCall,
   owners: readonly RecordOwner[],
   parents: Texts,
 ): HandlerResponse | null {
   const { shown, resource } = plan;
-  if (shown === null || plan.envelope === null || describeSame(shown, resource.schema)) return null;
+  // Why: what a change of a set returns that nothing lists is no member of it.
+  const isUnlisted = resource.resource.kind === 'set' && !plans.has('GET', plan.spec.path);
+  if (shown === null || plan.envelope === null) return null;
+  if (!isUnlisted && describeSame(shown, resource.schema)) return null;
   const owner = owners.find(({ plan: { schema } }) => describeSame(shown, schema));
   const record = owner === undefined ? undefined : recordOf(context.world.view, owner, parents);
   if (owner === undefined || record === undefined) return null;

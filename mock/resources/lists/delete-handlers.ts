@@ -117,6 +117,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const { body } = request;
   const sent: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   const names = Array.isArray(sent) ? (sent as readonly unknown[]).map(keyTextOf) : null;
+  const owners = await ownersOf(call.plans, resource, parents);
   const removals = await context.world.run((tx) => {
     const below = listRecords(tx, resource.resource.name).filter((record) =>
       isBelow(resource, record, parents),
@@ -136,6 +137,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
       tx.delete(records, record.id);
     }
+    updateOwners(tx, owners, parents, -selection.length);
     return selection;
   });
   const shown = valueAt(plan.sample?.body, plan.envelope ?? '');

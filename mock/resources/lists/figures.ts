@@ -120,7 +120,7 @@ function figureFor(
   const flat = isPageSize(name) ? 'pagesize' : flatten(name);
   const isCount = /^total(?!page)[a-z]+count$/.test(flat);
   const isAll = isCount || (schema !== null && isNumberOf(TOTAL, schema));
-  const isOnPage = !isAll && schema !== null && isNumberOf(RETURNED, schema);
+  const isOnPage = !isAll && !isPageSize(name) && schema !== null && isNumberOf(RETURNED, schema);
   const figure = values.get(isAll ? 'total' : isOnPage ? 'count' : flat);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;

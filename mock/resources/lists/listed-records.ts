@@ -1,4 +1,5 @@
 /** Several records in the body of an operation that also takes one, or that changes those that it names. */
+import { isOneOrMore } from '../../../contract/resources/bodies/find-record.ts';
 import { isPlural, isSameName, singularName } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -26,7 +27,8 @@ export async function createListed(call: ResourceCall): Promise<HandlerResponse 
   const { requestEnvelope, envelope } = plan;
   const [holder, place] = requestEnvelope === '' ? ['', ''] : splitLast(requestEnvelope);
   const isOfSeveral = place === '0' && valueAt(request.body, `${holder}/1`) !== undefined;
-  const isOfOne = !isOfSeveral && valueAt(request.body, requestEnvelope) !== undefined;
+  const sent: unknown = valueAt(request.body, requestEnvelope);
+  const isOfOne = !isOfSeveral && sent !== undefined && !Array.isArray(sent);
   const list =
     keyedRecords(call) ??
     (isOfOne ? null : listIn(valueAt(request.body, holder), plan.resource.resource.name));
@@ -37,6 +39,11 @@ export async function createListed(call: ResourceCall): Promise<HandlerResponse 
     existingInstead(tx, call, { fields, parents, key: null }) ?? create(tx, call, fields, parents, null);
   const outcome = await context.world.run((tx) => attempt(() => list.map((fields) => write(tx, fields))));
   const all = unwrap(outcome);
+  if (plan.shown !== null && isOneOrMore(plan.shown))
+    return respond(
+      plan,
+      all.map(({ value }) => shownIn(plan, value)),
+    );
   if (!isOfSeveral || envelope?.endsWith('/0') !== true) return respondWithAll(call, all);
   const ofList = { ...plan, envelope: splitLast(envelope)[0] };
   return respond(

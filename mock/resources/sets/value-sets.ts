@@ -7,7 +7,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
-import { ownersOf, updateOwners } from '../links/owners.ts';
+import { ownersOf, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
 import { schemaFields, isFields, mapFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
@@ -68,7 +68,8 @@ function valuesIn(body: unknown): readonly string[] {
     one ?? (isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body);
   if (!Array.isArray(list)) return [];
   return (list as readonly unknown[]).flatMap((each) => {
-    const value = isFields(each) ? (each['uri'] ?? each['id'] ?? Object.values(each)[0]) : each;
+    const named = isFields(each) ? (each['uri'] ?? each['id'] ?? Object.values(each)[0]) : each;
+    const value = isFields(named) ? named['id'] : named;
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
   });
 }
@@ -85,11 +86,13 @@ export async function addValues(
   await context.world.run((tx) => {
     if (isWhole) removeAll(tx, call, parents);
     const before = listRecords(tx, plan.resource.resource.name);
-    for (const key of values)
-      if (findTarget(tx, plan.resource, { key, parents }) === undefined) add(tx, call, { key, parents });
+    const added = values.filter((key) => findTarget(tx, plan.resource, { key, parents }) === undefined);
+    for (const key of added) add(tx, call, { key, parents });
     moveTo(tx, placeIn(call), before, { plan: plan.resource, parents });
-    updateOwners(tx, owners, parents, 0);
+    updateOwners(tx, owners, parents, added.length);
   });
+  const above = respondWithOwner(call, owners, parents);
+  if (above !== null) return above;
   const [only] = values.length === 1 ? await shownEntries(call, values) : [];
   return isFields(only) ? respond(plan, shownIn(plan, only)) : respondWithConfirmation(call);
 }
@@ -136,13 +139,11 @@ export async function removeValues(call: ResourceCall, values: readonly string[]
   const parents = pathTexts(plan, request);
   const owners = await ownersOf(call.plans, plan.resource, parents);
   await context.world.run((tx) => {
-    for (const key of values) {
-      const record = findTarget(tx, plan.resource, { key, parents });
-      if (record !== undefined) tx.delete(records, record.id);
-    }
-    updateOwners(tx, owners, parents, 0);
+    const all = values.flatMap((key) => findTarget(tx, plan.resource, { key, parents }) ?? []);
+    for (const { id } of all) tx.delete(records, id);
+    updateOwners(tx, owners, parents, -all.length);
   });
-  return respondWithConfirmation(call);
+  return respondWithOwner(call, owners, parents) ?? respondWithConfirmation(call);
 }
 
 /** Returns which values are members, in the order in which they are asked for. */

@@ -177,7 +177,7 @@ function asChoice(
 ): JsonValue | undefined {
   const [only, other] = [...properties].filter(([, { values }]) => values?.includes(value) === true);
   if (only === undefined || other !== undefined || types?.has('object') !== true) return undefined;
-  return { ...(isFields(sample) ? sample : {}), [only[0]]: value };
+  return withLabel({ properties }, { ...(isFields(sample) ? sample : {}), [only[0]]: value });
 }
 
 /** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */
@@ -192,7 +192,10 @@ function asParts(property: SourceSchema, sample: JsonValue | undefined, text: st
 }
 
 /** Returns an object with the label of its value: the one at the same place of a list as long as that of the values. */
-function withLabel({ properties }: SourceSchema, part: JsonValue | undefined): JsonValue | undefined {
+function withLabel(
+  { properties }: Pick<SourceSchema, 'properties'>,
+  part: JsonValue | undefined,
+): JsonValue | undefined {
   if (!isFields(part)) return part;
   const values = properties.get('value')?.values ?? [];
   const labels = properties.get('label')?.values ?? [];

@@ -42,7 +42,7 @@ export function mayExist({ id, text }: Pick<SourceOperation, 'id' | 'text'>): bo
 }
 
 const verb = '(?:add|creat|insert|updat|replac)(?:e|es|ing|s)?';
-const upserting = new RegExp(`\\b${verb} or ${verb}\\b|\\bupsert`, 'i');
+const upserting = new RegExp(`\\b${verb} or ${verb}\\b|\\bupsert|^\\s*(?:sav|updat)es?\\b`, 'i');
 
 /** Changes a record by what a request sends for it. */
 export function changeSent(

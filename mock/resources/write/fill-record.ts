@@ -127,6 +127,7 @@ function isNoTime(name: string, property: SourceSchema, value: JsonValue): boole
 function initialValue(name: string, property: SourceSchema, shown: JsonValue): JsonValue {
   const { types, values, isNullable } = property;
   if (types?.has('integer') === true && isCount(name, property)) return 0;
+  if (types?.has('number') === true && /(?:_count|[a-z]Count)$/.test(name)) return 0;
   const isState = /(?:^|_)(?:status|state)$/i.test(name);
   if (values !== null) return isState ? (firstState(values) ?? shown) : shown;
   if (isState && isFields(shown)) return beginningOf(property, shown);

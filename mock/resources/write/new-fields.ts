@@ -5,7 +5,8 @@ import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-lik
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
-import { isFields, pickFields } from '../fields.ts';
+import { isFields, pickFields, withoutPart } from '../fields.ts';
+import { findTarget } from '../locate.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
@@ -13,8 +14,30 @@ import { fitFields } from '../values/fit.ts';
 /** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
 export function newFields(call: ResourceCall): RecordFields {
   const { schema } = call.plan.resource;
-  return withPlaces(call, { ...queryFields(call, schema), ...sentFields(call) });
+  const sent = sentFields(call);
+  return withPlaces(call, { ...originalFields(call, sent), ...queryFields(call, schema), ...sent });
 }
+
+/**
+ * Returns what a new record has of the one that a request names as its original, where the operation is described as one
+ * that may copy: `source` of "You can specify a source to clone it". Shape: empty without one.
+ */
+function originalFields({ plan, context }: ResourceCall, sent: RecordFields): RecordFields {
+  const { resource, source } = plan;
+  const name = Object.keys(sent).find((each) => isOriginal.test(flatten(each)));
+  const key = name === undefined ? undefined : sent[name];
+  const isOwn = name !== undefined && resource.schema?.properties.has(name) === true;
+  if (typeof key !== 'string' || isOwn || !copying.test(source.text)) return {};
+  const original = findTarget(context.world.view, resource, { key, parents: {} });
+  if (original === undefined || resource.keyPointer === null) return {};
+  const { unique } = resource.resource;
+  return pickFields(withoutPart(original.value, resource.keyPointer), (each) => !unique.includes(each));
+}
+
+const isOriginal =
+  /^(?:source|original|template|(?:clone|copy|copied|cloned|duplicate)(?:from|of)?)(?:id|uuid)?$/;
+
+const copying = /\b(?:clon(?:e[sd]?|ing)|cop(?:y|ies|ied|ying)|duplicat(?:e[sd]?|ing))\b/i;
 
 /** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
 export function changedFields(call: ResourceCall): RecordFields {
