@@ -6,10 +6,10 @@ import { wordsOf } from '../../contract/resources/words.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { OperationError } from '../http/declared-error.ts';
-import { isFields } from './fields.ts';
+import { isFields, textOf } from './fields.ts';
 import { findTarget, missingParent } from './locate.ts';
 import type { OperationPlan, ResourcePlans } from './plan/plan.ts';
-import { findRecords, type RecordFields } from './record.ts';
+import { findRecords, listRecords, type RecordFields } from './record.ts';
 
 /** What a handler of a role gets. */
 export interface ResourceCall {
@@ -60,8 +60,28 @@ export async function withOwnKeys({ plan, plans, request, context }: ResourceCal
     const record = findTarget(view, owner, { key, parents: {} });
     if (record !== undefined) keys[parameter] = record.key;
   }
+  const alias = aliasIn({ plan, plans, request, context });
+  if (alias !== null) keys[alias.parameter] = alias.key;
   return Object.keys(keys).length === 0 ? request : { ...request, path: { ...request.path, ...keys } };
 }
+
+/**
+ * Returns the key of the first record where a path has an alias of it, which a description names: "specify `main` as the
+ * id"; `null` for another path.
+ */
+function aliasIn({ plan, request, context }: ResourceCall): { parameter: string; key: string } | null {
+  const last = plan.source.parameters.filter(({ in: place }) => place === 'path').at(-1);
+  const sent = textOf(request.path[last?.name ?? ''] ?? '');
+  const named = last === undefined ? [] : [...last.text.matchAll(ALIAS)].map(([, name]) => name);
+  if (last === undefined || !named.includes(sent) || !plan.spec.path.endsWith(`{${last.name}}`)) return null;
+  const { view } = context.world;
+  const { name } = plan.resource.resource;
+  const [first] = findRecords(view, name, sent).length > 0 ? [] : listRecords(view, name);
+  return first === undefined ? null : { parameter: last.name, key: first.key };
+}
+
+const ALIAS =
+  /\b(?:specify|use|pass|provide|send)\b(?: the)?(?: (?:string|value|keyword|alias))? ["'`]([a-z]{3,20})["'`]/gi;
 
 export async function assertParents(
   { plan, plans, context }: ResourceCall,

@@ -48,6 +48,8 @@ class ResourceFinder implements ResourceCandidates {
   readonly #byItem = new Map<string, ResourceCandidate>();
   readonly #singles = new Map<string, ResourceCandidate>();
   readonly #views = new Map<string, CandidateMatch>();
+  /** The records that are entries of a list of the one above, by the template of that. */
+  readonly #entriesOf = new Map<string, ResourceCandidate>();
   readonly #creates = new Map<ResourceCandidate, readonly OperationFacts[]>();
 
   constructor(all: readonly OperationFacts[]) {
@@ -77,6 +79,8 @@ class ResourceFinder implements ResourceCandidates {
   find(facts: OperationFacts): CandidateMatch | null {
     const { template } = facts;
     const all = this.#byTemplate;
+    const entries = this.#entriesOf.get(template);
+    if (entries !== undefined && postsEntry(facts, entries)) return this.#matchAt(template, entries);
     const collection = isOfItem(facts, all) ? collectionTemplate(facts, all) : template;
     const own = this.#byCollection.get(template) ?? this.#byCollection.get(collection);
     return this.#matchAt(template, own ?? this.#singles.get(template));
@@ -120,12 +124,13 @@ class ResourceFinder implements ResourceCandidates {
   #findEntries(): void {
     for (const [collection, candidate] of [...this.#byCollection]) {
       const above = this.#byItem.get(parentOf(collection))?.schema;
-      const { schema } = candidate;
-      if (above === undefined || above === null || schema === null || !describeSame(schema, above)) continue;
+      if (above === undefined || above === null || !showsOnly(candidate, above)) continue;
       const entries = entriesIn(above, candidate.name);
       if (entries === null) continue;
       const [property, { items }] = entries;
-      this.#put({ ...candidate, schema: items, entries: property });
+      const ofList: ResourceCandidate = { ...candidate, schema: items, entries: property };
+      this.#put(ofList);
+      this.#entriesOf.set(parentOf(collection), ofList);
     }
   }
 
@@ -334,6 +339,18 @@ function entriesIn({ properties }: SourceSchema, name: string): Property | null 
   const named = (wanted: string): Property | undefined =>
     lists.find(([property]) => isSameName(property, wanted));
   return named(name) ?? named(last) ?? null;
+}
+
+/** Returns whether the operations on the records of a collection return the record above. */
+function showsOnly({ schema, onItem, onCollection }: ResourceCandidate, above: SourceSchema): boolean {
+  if (schema !== null && describeSame(schema, above)) return true;
+  const bodies = [...onItem, ...onCollection].flatMap(({ body }) => body ?? []);
+  return bodies.length > 0 && bodies.every((body) => describeSame(body, above));
+}
+
+/** Returns whether an operation posts an entry of a list to the record that has it. */
+function postsEntry({ operation, request }: OperationFacts, { schema }: ResourceCandidate): boolean {
+  return operation.method === 'POST' && request !== null && describeSame(request, schema);
 }
 
 /** The maximum number of collections of one name that are compared. */

@@ -52,7 +52,10 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
     return { role: 'sample', confidence: 1, text: `${method} changes and reads no record` };
   if (isStream(facts)) return { role: 'stream', confidence: 0.95, text: 'its response is a stream' };
   if (path.verb !== null) return guessEndVerb(facts, path.verb);
-  if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
+  // Why not where a token is read by its key: it is a record.
+  const isRead = candidate?.onItem.some((each) => each.operation.method === 'GET') === true;
+  if (isAuth(facts) && !isRead)
+    return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessAction(facts, acted);
   if (method === 'GET' && hasStatus(facts, 201) && !hasStatus(facts, 200)) {
     const isListed = facts.body !== null && isList(facts.body);
@@ -60,6 +63,8 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
   }
   const isItem = path.isItem && facts.template !== candidate.collection;
   const isView = isItem && facts.template !== candidate.item && facts.collection !== candidate.collection;
+  if (isView && candidate.entries !== undefined && method === 'POST')
+    return { role: 'create', confidence: 0.85, text: 'it posts an entry of the record' };
   if (isView && onlyCreates(facts) && !isVerb(path.name))
     return { role: 'create', confidence: 0.85, text: 'its only success is 201' };
   if (

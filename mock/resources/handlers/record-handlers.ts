@@ -27,7 +27,8 @@ import { withRepeated } from './results.ts';
 import { assertState } from '../actions/state-conflicts.ts';
 import { changeTexts } from '../sets/entries.ts';
 import { createListed } from '../lists/listed-records.ts';
-import { keyTextIn, pickFields, withoutPart } from '../fields.ts';
+import { keyTextIn, pickFields, schemaFields, withoutPart } from '../fields.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -105,7 +106,7 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
   if (shown === null || name === null || name === resource.schema?.name || isVariant(shown, resource.schema))
     return call;
   const isAbove = ({ itemPath }: Resource): boolean =>
-    itemPath !== null && plan.spec.path.startsWith(`${itemPath}/`);
+    itemPath !== null && `${plan.spec.path}/`.startsWith(`${itemPath}/`);
   const other = plans.resources.find(
     (each) => each.schema === name && plans.isCreated(each.name) && !isAbove(each),
   );
@@ -122,8 +123,7 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   if (ifNoneMatch !== null && isDeclared && listsEtag(ifNoneMatch, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
   const shown = (await entryRecords(call))(record);
-  const response = respondWith(call.plan, shown, null, call.request.query);
-  return shown === record ? withNamedKeys(response, call.plan, [record]) : response;
+  return respondWith(call.plan, shown, null, call.request.query);
 }
 
 /** Changes a record: in part, as a whole, or by creating it where the contract specifies that. */
@@ -140,6 +140,7 @@ export async function changeOne(
   const owners = await ownersOf(call.plans, plan.resource, parents);
   const moved = newParents(call, parents);
   if (Object.keys(moved).length > 0) await assertParents(call, { ...target.parents, ...moved });
+  const before = findTarget(context.world.view, plan.resource, target)?.value ?? {};
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -160,7 +161,8 @@ export async function changeOne(
   const { record, isNew } = unwrap(outcome);
   const above = respondWithOwner(call, owners, parents);
   if (above !== null) return above;
-  const shown = respondWith(plan, record, addressOf(call, record));
+  const value = { ...record.value, ...valuesBefore(plan, before) };
+  const shown = respondWith(plan, { ...record, value }, addressOf(call, record));
   const response = withNamedKeys(shown, plan, [record], sentFields(call));
   const status = isNew
     ? 201
@@ -168,6 +170,16 @@ export async function changeOne(
         (each) => each.status === 200 || each.status === 204,
       )?.status;
   return typeof status === 'number' && response.status < 300 ? withStatus(call, response, status) : response;
+}
+
+/** Returns what a response shows of a record before its change: `oldName`. */
+function valuesBefore({ shown, resource }: OperationPlan, before: RecordFields): RecordFields {
+  return schemaFields(shown, (name) => {
+    const bare = /^(?:old|previous|former)_?(?=[A-Za-z])(.+)$/i.exec(name)?.[1] ?? '';
+    const property =
+      resource.schema?.properties.has(name) === true ? null : propertyLike(resource.schema, bare);
+    return property === null ? undefined : before[property];
+  });
 }
 
 /** Returns the record that a path identifies, else the one that the body names by its key. */

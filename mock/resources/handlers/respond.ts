@@ -31,18 +31,21 @@ export function respondWith(
   return withKeyBeside(plan, response, record.key);
 }
 
-/** Writes the key of a record beside it, where a response has it there: `{ id, result: {} }`. */
+/** Writes the key of a record around it, where a response has it there: `{ id, result: {} }`. */
 function withKeyBeside(
   { envelope, resource: { key: name } }: OperationPlan,
   response: HandlerResponse,
   key: string,
 ): HandlerResponse {
   if (envelope === null || envelope === '' || name === null) return response;
-  const [holder] = splitLast(envelope);
-  const shown = valueAt(response.body, holder + pointerStep(name));
-  const own = typeof shown === 'string' ? key : typeof shown === 'number' ? Number(key) : null;
-  if (own === null || Number.isNaN(own)) return response;
-  return { ...response, body: withPart(response.body, holder + pointerStep(name), own) };
+  let { body } = response;
+  for (let holder = envelope; holder !== '';) {
+    [holder] = splitLast(holder);
+    const shown = valueAt(body, holder + pointerStep(name));
+    const own = typeof shown === 'string' ? key : typeof shown === 'number' ? Number(key) : NaN;
+    if (!Number.isNaN(own)) body = withPart(body, holder + pointerStep(name), own);
+  }
+  return { ...response, body };
 }
 
 /** Adds the key of a record under the name of its parameter, where only the response to its creation has that. */

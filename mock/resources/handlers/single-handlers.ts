@@ -5,6 +5,7 @@ import { guessEffect } from '../../../contract/resources/records/action-effect.t
 import { isSelf } from '../../../contract/resources/candidates/find-views.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import { endOf, isVerb } from '../../../contract/resources/words.ts';
+import type { SourceOperation } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
@@ -28,9 +29,23 @@ import { addValues, containsValues, namedValues, removeValues } from '../sets/va
 /** The key of a record that exists once below its parents. */
 const ONLY = 'only';
 
-/** Returns the singleton that a path is about. */
-export function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
-  return { key: ONLY, parents: pathTexts(plan, request) };
+/** Returns the singleton that a path is about: one for each value of the parameters that all its operations require. */
+export function onlyTarget({ plan, plans, request }: ResourceCall): LocatedRecord {
+  const { source, resource } = plan;
+  const operations = plans.operationsOf(resource.resource);
+  const isOfAll = (name: string): boolean =>
+    operations.length > 1 && operations.every((each) => requires(each.source, name));
+  const query: Readonly<Record<string, unknown>> = request.query;
+  const variants = source.parameters.flatMap(({ name }) =>
+    isOfAll(name) && query[name] !== undefined ? [[name, textOf(query[name])] as const] : [],
+  );
+  return { key: ONLY, parents: { ...pathTexts(plan, request), ...Object.fromEntries(variants) } };
+}
+
+function requires({ parameters }: SourceOperation, wanted: string): boolean {
+  return parameters.some(
+    ({ name, in: place, isRequired }) => place === 'query' && isRequired && name === wanted,
+  );
 }
 
 /** Reads a singleton: as it was written, else as the sample shows it. */

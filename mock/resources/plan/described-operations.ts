@@ -120,7 +120,14 @@ export class DescribedOperations {
   /** Returns the operations that create what is below a record, with the last segments of their paths. */
   createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
     const item = templateOf(itemPath);
-    return this.described.graph.operations.flatMap(({ id, role }) => {
+    return this.described.graph.operations.flatMap(({ id, role, resource }) => {
+      const entries = this.resources.find((each) => each.name === resource && each.entries !== undefined);
+      if (
+        entries !== undefined &&
+        role.value === 'create' &&
+        templateOf(this.sources.get(id)?.path ?? '') === item
+      )
+        return [{ id, segment: readPath(entries.path).name }];
       const own = /^(?:create|upsert)$/.test(role.value) ? this.sources.get(id)?.path : undefined;
       const path = role.value === 'upsert' ? own?.replace(/\/\{[^{}]+\}$/, '') : own;
       const isBelow = path !== undefined && parentOf(templateOf(path)) === item;

@@ -1,7 +1,9 @@
 /** The initial values of properties, by their defaults, their descriptions and their names. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { hasId } from '../../../contract/resources/bodies/envelope.ts';
+import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { schemaFields } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
 const inText =
@@ -59,4 +61,15 @@ export function isResult(
 ): boolean {
   const isRecord = items === null || items.properties.size === 0 || hasId(items);
   return schema?.required.has(name) === true && !isRecord && written?.properties.has(name) !== true;
+}
+
+/** Returns the switches that show whether a record has what only requests show: `hasPassword` for `password`. */
+export function presenceIn(schema: SourceSchema | null, sent: RecordFields): RecordFields {
+  const byName = new Map(Object.entries(sent).map(([name, value]) => [flatten(name), value]));
+  return schemaFields(schema, (name, { types }) => {
+    const [, bare] = /^has_?(?=[A-Z]|(?<=_)[a-z])(\w+)$/.exec(name) ?? [];
+    const value = bare === undefined || sent[name] !== undefined ? undefined : byName.get(flatten(bare));
+    if (types?.has('boolean') !== true || value === undefined) return undefined;
+    return value !== null && value !== '';
+  });
 }

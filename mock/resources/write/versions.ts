@@ -31,6 +31,10 @@ const counts =
 const fails =
   /\bmust\s+(?:match|equal|be\s+the\s+(?:current|latest))|\bconflict|\bmismatch|\boptimistic|\bconcurren/i;
 
+/** Descriptions of versions that a request must match, whatever errors are declared. */
+const rejects =
+  /\b(?:fails?|rejected|refused)\s+(?:if|when|unless)\b[^.]{0,60}\bversion\b[^.]{0,60}\bmatch|\bversion\b[^.]{0,60}\bmatch[^.]{0,60}\b(?:fails?|rejected|refused)\b/i;
+
 interface EarlierVersion {
   readonly before: RecordFields;
   readonly by: number;
@@ -109,6 +113,6 @@ export function assertVersion(call: ResourceCall, { value }: ResourceRecord): vo
   const { text = '' } = plan.written?.properties.get(name) ?? {};
   const declares = (status: number): boolean => plan.spec.responses.some((each) => each.status === status);
   const isWrong = fails.test(text) || fails.test(plan.source.text);
-  if (declares(409) || (isWrong && (declares(400) || declares(422))))
+  if (declares(409) || rejects.test(text) || (isWrong && (declares(400) || declares(422))))
     throw new OperationError(409, `The record has changed: its ${name} is ${textOf(value[name])}`);
 }

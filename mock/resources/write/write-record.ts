@@ -14,6 +14,7 @@ import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
 import { isFields, mapFields, pickFields, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
 import { assertUnique, withSentKey } from './unique-values.ts';
+import { presenceIn } from './defaults.ts';
 import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget } from '../locate.ts';
@@ -58,7 +59,8 @@ export function change(
     return changeRecord(tx, resource, record, value);
   }
   const fields = withKnownRecords(tx, resource, withoutNew(changedFields(call), resource.schema));
-  const sent = fitFields(resource.schema, fields, resource.sample, plan.written);
+  const fitting = fitFields(resource.schema, fields, resource.sample, plan.written);
+  const sent = { ...fitting, ...presenceIn(resource.schema, fields) };
   const before = renameRecord(tx, call, record, sent);
   assertUnique(tx, plan, sent, before);
   const value = kind === 'update' ? mergeSent(plan, before, sent) : replaceBySent(plan, before, sent);
