@@ -187,7 +187,9 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...endingIn([singularName(name), 'id'], item),
-    ...(flatten(parameter) === `${one}${rest}` ? named(one, 0.7, `is {${parameter}} without its end`) : []),
+    ...(flatten(parameter) === `${one}${rest}` && !/^(?:url|uri|link)$/.test(one)
+      ? named(one, 0.7, `is {${parameter}} without its end`)
+      : []),
     ...named(last, 0.7, `is the end of {${parameter}}`),
     ...(last === 'id' ? outerIds.flatMap((each) => named(each, 0.65, 'is an id')) : []),
     ...named('label', 0.6, 'is sometimes a key'),

@@ -24,8 +24,8 @@ export interface PathSegment {
 }
 
 /**
- * Reads a path template. Shape: formats such as `.json`, `.{format}` and `/json`, fragments, slashes at the end and
- * segments without letters and digits do not count.
+ * Reads a path template. Shape: formats such as `.json`, `.{format}` and `/json`, fragments, slashes at the end and a
+ * segment `-` do not count.
  */
 export function readPath(path: string): PathShape {
   const bare = path
@@ -37,8 +37,8 @@ export function readPath(path: string): PathShape {
   const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);
   const segments = plain
     .split('/')
-    // Why: a segment such as `-` stands for a name that does not matter.
-    .filter((segment) => /[^-_.~]/.test(segment))
+    // Why: a `-` stands for a name that does not matter.
+    .filter((segment) => segment !== '' && segment !== '-')
     .flatMap(readSegment);
   const last = segments.findLastIndex(({ parameters }) => parameters.length === 0);
   const keys = segments.slice(last + 1).flatMap(({ parameters }) => parameters);

@@ -18,12 +18,18 @@ export function successesOf<Declared extends StatedStatus>(
   const successes = responses.filter(
     ({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300),
   );
-  const failed = new Set(
-    texts.flatMap(({ status, text = '' }) => (text.length <= MAX_READ && FAILURE.test(text) ? [status] : [])),
-  );
+  const failed = new Set(texts.flatMap(({ status, text = '' }) => (isFailure(text) ? [status] : [])));
   const others = successes.filter(({ status }) => !failed.has(status));
   return others.length > 0 ? others : successes;
 }
+
+function isFailure(text: string): boolean {
+  return text.length <= MAX_READ && FAILURE.test(text) && !SUCCESS.test(text);
+}
+
+/** Descriptions of a success: "Created: the account did not exist". */
+const SUCCESS =
+  /^\W*(?:ok|created|accepted|updated|deleted|done|no content|returns?)\b|\bsuccess(?:ful(?:ly)?)?\b/i;
 
 /** Descriptions of what prevents a success: "Role not found", "The group does not belong to this account". */
 const FAILURE =
