@@ -28,9 +28,12 @@ export function groupByCause(
   const byMessage = new Map(played.map((finding) => [`${statusOf(finding)} ${finding.message}`, finding]));
   // Why: a violation in a single response is probably what the scenario reports about it.
   const sourceOf = (finding: Finding): Finding => {
-    // Why: a law sends the same request with the same credential.
-    if (familyOf(finding.check) === 'access')
-      return byMessage.get(`${statusOf(finding)} ${finding.message}`) ?? finding;
+    // Why: a law sends the same request with the same credential, and may be more certain.
+    if (familyOf(finding.check) === 'access') {
+      const status = statusOf(finding);
+      const same = byMessage.get(`${status} ${finding.message}`);
+      return same ?? (status === 'warn' ? byMessage.get(`fail ${finding.message}`) : undefined) ?? finding;
+    }
     const isOfResponse = ['response', 'stream'].includes(familyOf(finding.check));
     if (!isOfResponse || finding.count > 1 || finding.exchanges.length === 0) return finding;
     const all = scenarios.get(responseOf(finding)) ?? [];
@@ -39,7 +42,7 @@ export function groupByCause(
   const keyOf = (finding: Finding): string => {
     const source = sourceOf(finding);
     const cause = causeOf(source, familyOf(source.check), repeated);
-    return JSON.stringify([statusOf(finding), ...cause]);
+    return JSON.stringify([statusOf(source), ...cause]);
   };
   return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ first, others }],
