@@ -1,5 +1,5 @@
 /** `backlot data` on the folder of a mock of a description. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createMock, type Engine } from '../../mock/index.ts';
@@ -20,7 +20,6 @@ const dumps: Record<string, unknown> = {};
 
 const data = (...args: readonly string[]): Promise<Ended> => runCommand('.', ['data', ...args]);
 const fileOf = (name: string): string => path.join(name, 'backlot.db');
-const readJson = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'));
 
 async function withMock(name: string, use: (mock: Engine) => unknown): Promise<void> {
   const log = sqliteLog({ file: fileOf(name) });
@@ -45,19 +44,6 @@ beforeAll(async () => {
     for (const id of worlds) dumps[id] = mock.world(id).dump();
   });
   await data('export', folder, dumpFolder);
-});
-
-test('inspect reads the worlds of a mock of a description', async () => {
-  const { code, out, err } = await data('inspect', folder, '--json');
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(JSON.parse(out)).toMatchObject({
-    worlds: worlds.map((id) => ({ id, fixture: 'default', problem: null })),
-  });
-});
-
-test('export writes the dumps of the mock of a description', () => {
-  expect(readdirSync(dumpFolder).toSorted()).toEqual(worlds.map((id) => `${id}.json`));
-  for (const id of worlds) expect(readJson(path.join(dumpFolder, `${id}.json`))).toEqual(dumps[id]);
 });
 
 test('import creates a folder that a mock of the description serves', async () => {
