@@ -1,6 +1,7 @@
 /** Reads a HAR 1.2 file: its entries, as far as they can be read, and what is wrong with the others. */
 import { isUtf8 } from 'node:buffer';
 import { readJson } from '../model/read-json.ts';
+import { propertyOf } from '../model/json-fields.ts';
 
 /**
  * One request with its response. Shape: header names in their original case; `body` is `null` for none, `unread` for one
@@ -45,7 +46,7 @@ export function readHar(bytes: Uint8Array): HarFile | { readonly problem: string
   if (text === null) return { problem: 'is neither UTF-8 nor UTF-16' };
   const reading = readJson(text);
   if (!reading.ok) return { problem: `is not JSON: ${reading.problem}` };
-  const list = fieldOf(fieldOf(reading.value, 'log'), 'entries');
+  const list = propertyOf(propertyOf(reading.value, 'log'), 'entries');
   if (!Array.isArray(list)) return { problem: 'is not a HAR: it has no log.entries' };
   if (list.length === 0) return { problem: 'has no entries' };
   const read = list.map((entry: unknown, index) => readEntry(entry, index + 1));
@@ -64,8 +65,8 @@ function decode(bytes: Uint8Array): string | null {
 
 /** Reads an entry. Shape: a text with its problem if it is not valid. */
 function readEntry(entry: unknown, number: number): HarEntry | string {
-  const request = fieldOf(entry, 'request');
-  const response = fieldOf(entry, 'response');
+  const request = propertyOf(entry, 'request');
+  const response = propertyOf(entry, 'response');
   const address = textOf(request, 'url');
   const url = address === null ? null : URL.parse(address);
   const method = textOf(request, 'method');
@@ -92,7 +93,7 @@ function withCookies(headers: readonly HarField[], cookies: readonly HarField[])
 
 /** Returns the body of a request. Why from its parameters: browsers record the text of a form or its fields. */
 function sentBody(request: unknown): HarEntry['body'] {
-  const data = fieldOf(request, 'postData');
+  const data = propertyOf(request, 'postData');
   const text = textOf(data, 'text');
   const fields = listAt(data, 'params');
   if (text !== null && (text !== '' || fields.length === 0)) return bytesIn(text, data);
@@ -107,7 +108,7 @@ function sentBody(request: unknown): HarEntry['body'] {
 function readResponse(response: unknown): HarResponse | null {
   const status = numberOf(response, 'status');
   if (status === null || !Number.isInteger(status) || status < 100 || status > 999) return null;
-  return { status, headers: fieldsOf(response), body: bodyOf(fieldOf(response, 'content')) };
+  return { status, headers: fieldsOf(response), body: bodyOf(propertyOf(response, 'content')) };
 }
 
 function bodyOf(content: unknown): Uint8Array | null {
@@ -129,7 +130,7 @@ function fieldsOf(message: unknown): readonly HarField[] {
 
 /** Reads a list of names and values. Shape: the value of a file is empty. */
 function listAt(message: unknown, name: string): readonly HarField[] {
-  const list = fieldOf(message, name);
+  const list = propertyOf(message, name);
   if (!Array.isArray(list)) return [];
   return list.flatMap((field: unknown): readonly HarField[] => {
     const key = textOf(field, 'name');
@@ -137,17 +138,12 @@ function listAt(message: unknown, name: string): readonly HarField[] {
   });
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-  return isOwn ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
-}
-
 function textOf(value: unknown, name: string): string | null {
-  const text = fieldOf(value, name);
+  const text = propertyOf(value, name);
   return typeof text === 'string' ? text : null;
 }
 
 function numberOf(value: unknown, name: string): number | null {
-  const number = fieldOf(value, name);
+  const number = propertyOf(value, name);
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

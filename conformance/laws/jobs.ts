@@ -1,4 +1,5 @@
 /** The law of jobs: accepted work ends, and stays ended. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { flatten } from '../../contract/resources/words.ts';
 import { COMPLETED_STATES } from '../../contract/resources/records/state-values.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -70,8 +71,4 @@ function isEnded(read: JsonFields, name: string): boolean {
 
 function isEnd(value: unknown): boolean {
   return typeof value === 'string' && ends.has(flatten(value));
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

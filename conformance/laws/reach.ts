@@ -101,6 +101,6 @@ function isLeftOut(operation: ContractOperation): boolean {
 }
 
 /** Returns whether a response reveals nothing: an error, or a list without items. */
-export function isClosed(response: ResourceResponse): boolean {
+export function isClosed(response: { readonly status: number; readonly body?: unknown }): boolean {
   return !isSuccess(response) || isEmptyList(response.body);
 }

@@ -2,6 +2,7 @@
 import type { StoredRecord } from '../../generated/control/types.ts';
 import { formatTime, shorten } from '../format.ts';
 import type { Column } from '../plugin.ts';
+import { propertyAt } from '../../templates/runtime/client/property-path.ts';
 
 /** Units: characters of a value in a list. */
 const MAX_LENGTH = 200;
@@ -13,13 +14,13 @@ export function textOf(value: unknown): string {
 
 /** Returns a column with the value of a property, which may be nested: `data.summary`. */
 export function textColumn(title: string, path: string, width = 'minmax(0, 1fr)'): Column {
-  return { title, width, value: (record) => shorten(textOf(valueAt(record, path)), MAX_LENGTH) };
+  return { title, width, value: (record) => shorten(textOf(propertyAt(record, path)), MAX_LENGTH) };
 }
 
 /** Returns a column with a time, which records have in milliseconds since 1970. */
 export function timeColumn(title: string, path: string): Column {
   const value = (record: StoredRecord): string => {
-    const at = valueAt(record, path);
+    const at = propertyAt(record, path);
     return typeof at === 'number' ? formatTime(new Date(at).toISOString()) : '';
   };
   return { title, width: '11.5rem', value, isNumber: true };
@@ -27,19 +28,10 @@ export function timeColumn(title: string, path: string): Column {
 
 export function countColumn(title: string, path: string): Column {
   const value = (record: StoredRecord): string => {
-    const list = valueAt(record, path);
+    const list = propertyAt(record, path);
     return Array.isArray(list) ? String(list.length) : textOf(list);
   };
   return { title, width: '7rem', value, isNumber: true };
-}
-
-function valueAt(record: StoredRecord, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
-      record,
-    );
 }
 
 /** Names and times that records of any kind may have. */

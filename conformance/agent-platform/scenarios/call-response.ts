@@ -2,12 +2,15 @@
 import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
 import { parseJson } from '../../model/json-fields.ts';
-import { isEmptyList } from '../../model/search-value.ts';
 import { citeFacts } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { OperationId } from '../contract.ts';
 import type { ReceivedStatus } from './played-run.ts';
 import type { CheckContext, OperationInput, ReceivedResponse } from './scenario-check.ts';
+import { isSuccess } from '../../laws/resource-requests.ts';
+
+export { isSuccess };
+export { isClosed } from '../../laws/reach.ts';
 
 /** The response of a call of the generated client. */
 export type CallResponse = Omit<ReceivedResponse, 'exchange'>;
@@ -30,11 +33,6 @@ export function describeResponse({ status, body, exchange }: ReceivedStatus): st
   // Why: messages differ between services, codes do not.
   const code = [textOf(body, 'code'), textOf(body, 'error')].find((text) => /^[A-Z0-9_]+$/.test(text ?? ''));
   return code == null || status < 400 ? String(status) : `${status} with ${code}`;
-}
-
-/** Returns whether a status is 200 to 299. */
-export function isSuccess({ status }: ReceivedStatus): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Statuses that are expected. Shape: one, or several of which the first is the one of the source. */
@@ -113,9 +111,4 @@ function statusProblem(
   const statuses = [expected].flat();
   const message = `${what} returned ${describeResponse(received)} instead of ${statuses[0] ?? 'an error'}.`;
   return [statuses.includes(received.status), message, 'status'];
-}
-
-/** Returns whether a response discloses nothing: an error, or a list without items. */
-export function isClosed(response: ReceivedStatus): boolean {
-  return !isSuccess(response) || isEmptyList(response.body);
 }

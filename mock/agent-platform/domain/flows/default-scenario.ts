@@ -1,6 +1,7 @@
 /** The default scenario of a flow run: it plays the steps of the flow. */
 import { isMap, type Json, type JsonMap } from '../../../kernel/json.ts';
 import type { FlowScenarioStep, Scenario, Step } from '../scenarios/scenario.ts';
+import { propertyOf } from '../../../../templates/runtime/json/value.ts';
 
 /** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */
 export interface FlowDefinition {
@@ -97,15 +98,6 @@ export function isConditionMet(condition: string, variables: JsonMap): boolean {
   return compare(valueOf(path, variables), operator, readLiteral(literal));
 }
 
-function valueOf(path: string, variables: JsonMap): Json {
-  return path
-    .split('.')
-    .reduce<Json>(
-      (value, name) => (isMap(value) && Object.hasOwn(value, name) ? value[name] : null),
-      variables,
-    );
-}
-
 function readLiteral(text: string): Json {
   return /^['"]/.test(text) ? text.slice(1, -1) : (words.get(text) ?? Number(text));
 }
@@ -126,4 +118,8 @@ function compare(value: Json, operator: string, other: Json): boolean {
 
 function isTruthy(value: Json): boolean {
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+function valueOf(path: string, variables: JsonMap): Json {
+  return path.split('.').reduce<unknown>(propertyOf, variables) ?? null;
 }
