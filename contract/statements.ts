@@ -1,6 +1,7 @@
 /** What the texts about an API and its operations state, in time that is linear in their length. */
 import type { Contract } from './contract.ts';
 import type { ContractOperation } from './operations.ts';
+import { isSameName } from './resources/words.ts';
 
 /** Returns whether texts are stored unchanged: "Text is stored exactly as it was sent." */
 export function keepsTexts({ texts }: Contract): boolean {
@@ -31,6 +32,30 @@ export function listsAll({ id, contract }: ContractOperation): boolean {
       /\b(?:all|every|both)\b/i.test(each) &&
       !/\b(?:only|active|recent|own|your)\b/i.test(each) &&
       !isNegated(each),
+  );
+}
+
+/** Returns whether an action excludes new records of a kind below its record: "no task can be created in it". */
+export function excludesCreation({ id, contract }: ContractOperation, kind: string): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some((each) => {
+    const [, none, denied] = isExcluding.exec(each) ?? [];
+    const named = none ?? denied;
+    return named !== undefined && isSameName(named, kind);
+  });
+}
+
+const isExcluding =
+  /\bno (?:new |more |further )?([a-z]{2,40}) (?:can|may) be (?:created|added)\b|\b([a-z]{2,40}) (?:cannot|can ?not|can no longer|may not|must not) be (?:created|added)\b/i;
+
+/** Returns whether a deletion takes its record off others of a kind: "Deletes the label and takes it off all tasks." */
+export function removesFrom({ id, contract }: ContractOperation, kind: string): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some(
+    (each) =>
+      /\b(?:takes?|removes?|removed|detach(?:es|ed)?|unlinks?|strips?)\b.{0,40}\b(?:off|from|of)\b/i.test(
+        each,
+      ) &&
+      !isNegated(each) &&
+      each.split(/[^a-z]+/i).some((word) => isSameName(word, kind)),
   );
 }
 

@@ -3,6 +3,9 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { isFields } from '../model/json-fields.ts';
 import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
+import { removesFrom } from '../../contract/statements.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
+import { addTo, createOwner, relationsTo } from './relations/relations.ts';
 import { isUndoing } from './effects.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow, createReferring, isClosed, reach } from './reach.ts';
@@ -16,7 +19,7 @@ export const deletionLaws: readonly Law[] = [
     id: 'LAW13',
     title: 'A deleted record is gone.',
     description:
-      'Creates two records and the records below one of them, and those that are deleted with it according to its description, deletes that one, and calls every operation that could still find it. Reads the other one, or looks for it in the list.',
+      'Creates two records and the records below one of them, and those that are deleted with it according to its description, deletes that one, and calls every operation that could still find it. Reads the records from which its deletion removes it according to its description. Reads the other one, or looks for it in the list.',
     rationale: 'A deleted record must no longer be shown, changed or used.',
     needs: ['create', 'delete'],
     play: deleteOne,
@@ -32,7 +35,8 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   if (reader !== undefined) await resource.readExisting(record);
   else if (!containsText((await resource.list()).body, other.key)) tools.skip('The list lacks a new record.');
   const below = [...(await createBelow(resource, record)), ...(await createReferring(resource, record))];
-  const { operation } = resource.operation('delete');
+  const { operation, role } = resource.operation('delete');
+  const referring = await referTo(resource, record);
   const deleted = await resource.delete(record);
   // Why: 202 means that the record is deleted later.
   if (deleted.status === 202 || deleted.status === 403 || deleted.status === 409)
@@ -58,9 +62,20 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   }
   // Why: a record that is marked as deleted may still be accessible, including what is below it.
   const isKept = reader !== undefined && isTombstone(await resource.read(record));
-  await lookForTraces(resource, tools, record.key, async () => (isKept ? [] : reach(resource, record)));
+  const { alsoDeletes = [] } = role;
+  await lookForTraces(resource, tools, { key: record.key, alsoDeletes }, async () =>
+    isKept ? [] : reach(resource, record),
+  );
   for (const { session, child } of isKept ? [] : below)
-    await lookForTraces(session, tools, null, async () => reach(session, child));
+    await lookForTraces(session, tools, { key: null, alsoDeletes }, async () => reach(session, child));
+  for (const { session, record: owner } of referring) {
+    const read = await resource.until(
+      () => session.read(owner),
+      ({ body }) => !containsText(body, record.key),
+    );
+    const message = `After ${operation.id}, ${session.operation('read').operation.id} still refers to the deleted record.`;
+    tools.note(!isSuccess(read) || !containsText(read.body, record.key), message, 'body');
+  }
   for (const each of [other, ...older]) {
     const remaining = reader === undefined ? await resource.list() : await resource.read(each);
     tools.expect(
@@ -69,6 +84,24 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
       reader === undefined ? 'body' : 'status',
     );
   }
+}
+
+/** Adds a record to others from which its deletion removes it according to its text. Shape: those that refer to it. */
+async function referTo(
+  resource: ResourceSession,
+  record: CreatedRecord,
+): Promise<readonly { readonly session: ResourceSession; readonly record: CreatedRecord }[]> {
+  const { operation } = resource.operation('delete');
+  const made = [];
+  for (const relation of relationsTo(resource)) {
+    const { owner: session } = relation;
+    const kind = session.operations.resource.name.split('/').at(-1) ?? '';
+    const owner = removesFrom(operation, kind) ? await createOwner(relation, record) : null;
+    if (owner === null || !isSuccess(await addTo(relation, owner, record))) continue;
+    const { body } = await session.read(owner);
+    if (containsText(body, record.key)) made.push({ session, record: owner });
+  }
+  return made;
 }
 
 /** Reports a record that can still be read two seconds after its deletion. */
@@ -91,18 +124,20 @@ const MAX_PAGES = 10;
 
 /**
  * Looks for a deleted record in its list, and through other operations. Why warnings for most of them: descriptions rarely
- * say what else is deleted.
+ * state what else is deleted. Shape: `alsoDeletes` names the resources for which one does.
  */
 async function lookForTraces(
   resource: ResourceSession,
   tools: CheckTools,
-  key: string | null,
+  { key, alsoDeletes }: { readonly key: string | null; readonly alsoDeletes: readonly string[] },
   call: () => ReturnType<typeof reach>,
 ): Promise<void> {
   for (const { operation, response, isForAnyKey } of await call()) {
     const message = `After its deletion, ${operation.id} of a record returned ${response.status}.`;
-    const isStated = key !== null && isAction(resource, operation);
-    const isRejected = isStated ? !isSuccess(response) : isClosed(response);
+    const isOfRecord = key !== null && isAction(resource, operation);
+    const deleted = roleOf(operation.contract.resources, operation.id)?.resource ?? '';
+    const isStated = isOfRecord || (operation.method === 'GET' && alsoDeletes.includes(deleted));
+    const isRejected = isOfRecord ? !isSuccess(response) : isClosed(response);
     tools.note(
       isForAnyKey || isRejected || isTombstone(response),
       isStated ? message : warning(message, 'status'),

@@ -15,6 +15,7 @@ import { confidenceIn, listResourceOperations, type ResourceOperations } from '.
 import { searchLaws } from './queries/search.ts';
 import { orderLaws } from './order.ts';
 import { partLaws } from './parts.ts';
+import { countLaws } from './relations/counts.ts';
 import { uploadLaws } from './uploads.ts';
 import { changeStreamLaws } from './streams/change-streams.ts';
 import { streamLaws } from './streams/record-streams.ts';
@@ -30,6 +31,7 @@ export const resourceLaws: readonly Law[] = [
   ...stateLaws,
   ...uploadLaws,
   ...partLaws,
+  ...countLaws,
   ...streamLaws,
   ...changeStreamLaws,
   ...listLaws,

@@ -1,14 +1,14 @@
-/** The laws of the parts of a record: flags and sets keep what is written, and counts follow the records. */
+/** The law of the parts of a record: flags and sets keep what is written. */
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import { isSameName, wordsOf } from '../../contract/resources/words.ts';
-import { isFields, propertyOf, type JsonFields } from '../model/json-fields.ts';
+import { isSameName } from '../../contract/resources/words.ts';
+import { isFields, propertyOf } from '../model/json-fields.ts';
+import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { addedTextOf, isRelating } from '../requests/operation-traits.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
+import { addTo, createRelated, relationsOf } from './relations/relations.ts';
 import { propertiesOf, withJson, type RequestForm } from '../requests/request-form.ts';
 import { defineLaw, type Law } from './law.ts';
-import { createBelow } from './reach.ts';
-import { propertyAt, sentLocation } from './record-schema.ts';
 import { listResourceOperations, operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
@@ -18,7 +18,7 @@ export const partLaws: readonly Law[] = [
     id: 'LAW20',
     title: 'A flag keeps its value, and a set its items.',
     description:
-      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Replaces each set with PUT twice, and reads it. Adds another record to a record twice with PUT, removes it, and reads the list each time.',
+      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Replaces each set with PUT twice, and reads it. Adds another record to a record twice with PUT, removes it, and reads the list each time. Adds several records to a record at the same time, removes one, and reads the record.',
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
@@ -26,19 +26,10 @@ export const partLaws: readonly Law[] = [
         (await toggleFlags(resource, tools)) +
         (await fillSets(resource, tools)) +
         (await putSets(resource, tools)) +
-        (await addRelated(resource, tools));
+        (await addRelated(resource, tools)) +
+        (await relateAtOnce(resource, tools));
       if (played === 0) tools.skip('The records have no flags and no sets of values.');
     },
-  }),
-  defineLaw({
-    id: 'LAW29',
-    title: 'A count of records is kept up to date.',
-    description:
-      'Creates records below a record and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
-    rationale: 'A page would show a number that does not match its list.',
-    basis: { kind: 'practice', description: 'A property such as `commentCount` is the number of comments.' },
-    needs: ['create', 'read'],
-    play: compareCounts,
   }),
 ];
 
@@ -211,60 +202,48 @@ async function addRelated(resource: ResourceSession, tools: CheckTools): Promise
   return played;
 }
 
-/** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */
-const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
+const SEVERAL = 3;
 
-/** Returns the property of a record with the number of records of a kind; `null` for none. */
-function countOf(record: JsonFields, kind: string): string | null {
-  const isNamed = (name: string): boolean => {
-    const words = wordsOf(name);
-    const counted = words.filter((word) => !countWords.has(word));
-    return counted.length > 0 && counted.length < words.length && isSameName(counted.join(' '), kind);
-  };
-  const isCount = ([name, value]: readonly [string, unknown]): boolean =>
-    Number.isInteger(value) && isNamed(name);
-  return Object.entries(record).find(isCount)?.[0] ?? null;
-}
-
-async function compareCounts(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const record = await resource.create();
-  const before = await resource.readExisting(record);
-  const kinds = [...resource.context.pools.keys()].map(lastSegment);
-  if (!kinds.some((kind) => countOf(before, kind) !== null)) return tools.skip('No property is a count.');
-  const sent = sentLocation(resource.operation('create'));
-  let compared = 0;
-  for (const { session, child } of await createBelow(resource, record)) {
-    const name = countOf(before, lastSegment(session.operations.resource.name));
-    // Why: what clients write is not a count, and 202 means that a record is created later.
-    if (name === null || propertyAt(sent, name) !== null) continue;
-    if (child.exchange.response?.status === 202) continue;
-    compared += 1;
-    const first = Number(before[name]);
-    const creation = session.operation('create').operation.id;
-    await expectCount(resource, tools, record, { name, count: first + 1, after: creation });
-    if (session.operations.byNeed.delete === undefined || !isSuccess(await session.delete(child))) continue;
-    const deletion = session.operation('delete').operation.id;
-    await expectCount(resource, tools, record, { name, count: first, after: deletion });
+/** Adds several records to a new record at the same time, and removes one. Shape: the number of relations that it shows. */
+async function relateAtOnce(resource: ResourceSession, tools: CheckTools): Promise<number> {
+  if (resource.operations.byNeed.read === undefined) return 0;
+  let played = 0;
+  const removals = operationsBelow(resource.operations, 'unrelate').map(({ operation }) => operation);
+  for (const relation of relationsOf(resource)) {
+    const { add } = relation;
+    const record = await resource.create();
+    const others = [];
+    for (let count = 0; count < SEVERAL; count++) others.push(await createRelated(relation, record));
+    const known = others.filter((each) => each !== null);
+    const added = await Promise.all(known.map((each) => addTo(relation, record, each)));
+    if (known.length < SEVERAL || !added.every(isSuccess)) continue;
+    const shown = async (count: number): Promise<readonly CreatedRecord[]> => {
+      const keysIn = ({ body }: { readonly body: unknown }) =>
+        known.filter(({ key }) => containsText(body, key));
+      return keysIn(
+        await resource.until(
+          () => resource.read(record),
+          (read) => keysIn(read).length === count,
+        ),
+      );
+    };
+    const all = await shown(SEVERAL);
+    if (all.length === 0) continue;
+    played += 1;
+    const lost = `Of ${SEVERAL} records that are added with ${add.id} at the same time, the record shows ${all.length}.`;
+    tools.note(all.length === SEVERAL, lost, 'body');
+    const remove = removals.find(({ path }) => path === add.path);
+    const [first] = all;
+    if (remove === undefined || first === undefined) continue;
+    const path = { ...record.path, [relation.parameter]: first.key };
+    if (!isSuccess(await resource.callOperation(remove, path))) continue;
+    const left = await shown(all.length - 1);
+    const isRight = left.length === all.length - 1 && !left.includes(first);
+    tools.note(
+      isRight,
+      `After ${remove.id}, the record shows ${left.length} of ${all.length} records.`,
+      'body',
+    );
   }
-  if (compared === 0) tools.skip('No counted record can be created.');
-}
-
-function lastSegment(name: string): string {
-  return name.split('/').at(-1) ?? name;
-}
-
-async function expectCount(
-  resource: ResourceSession,
-  tools: CheckTools,
-  record: CreatedRecord,
-  { name, count, after }: { readonly name: string; readonly count: number; readonly after: string },
-): Promise<void> {
-  const countIn = (response: Awaited<ReturnType<ResourceSession['read']>>): unknown =>
-    resource.recordIn('read', response)?.[name];
-  const read = await resource.until(
-    () => resource.read(record),
-    (response) => countIn(response) === count,
-  );
-  const message = `After ${after}, ${name} is ${String(countIn(read))} instead of ${count}.`;
-  tools.note(countIn(read) === count, warning(message, `body.${name}`));
+  return played;
 }

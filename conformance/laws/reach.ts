@@ -32,18 +32,29 @@ export async function createBelow(
   resource: ResourceSession,
   record: CreatedRecord,
 ): Promise<readonly { readonly session: ResourceSession; readonly child: CreatedRecord }[]> {
-  const { itemPath } = resource.operations.resource;
   const made = [];
-  for (const { operations } of resource.context.pools.values()) {
-    const path = operations.byNeed.create?.operation.path;
-    if (operations.resource.kind === 'job' || itemPath === null || path?.startsWith(`${itemPath}/`) !== true)
-      continue;
-    const session = new ResourceSession(operations, resource.tools, resource.context);
+  for (const session of sessionsBelow(resource)) {
     const { record: child, response } = await session.tryCreate({}, record.path);
     // Why not for a 202: a started job remains as a record of what it did.
     if (child !== null && response.status !== 202) made.push({ session, child });
   }
   return made;
+}
+
+/** Returns the sessions of the resources whose records are created below a record, without jobs. */
+export function sessionsBelow({
+  operations: own,
+  tools,
+  context,
+}: ResourceSession): readonly ResourceSession[] {
+  const { itemPath } = own.resource;
+  return [...context.pools.values()].flatMap(({ operations }) => {
+    const path = operations.byNeed.create?.operation.path;
+    const isBelow = itemPath !== null && path?.startsWith(`${itemPath}/`) === true;
+    return isBelow && operations.resource.kind !== 'job'
+      ? [new ResourceSession(operations, tools, context)]
+      : [];
+  });
 }
 
 /** Creates a record of each kind that is deleted with a record to which it refers, according to the deletion. */

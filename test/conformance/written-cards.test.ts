@@ -10,6 +10,12 @@ it.each<[fault: CardsFault, expected: readonly string[]]>([
   ['hidesClosed', ['fail LAW11 /cards']],
   ['combinesWithOr', ['fail LAW28 /cards']],
   ['includesDay', ['fail LAW11 /cards', 'fail LAW28 /cards']],
+  ['countsClosed', ['warn LAW29 /boards']],
+  ['keepsCards', ['fail LAW13 /boards', 'warn LAW13 /boards']],
+  ['keepsLabel', ['fail LAW13 /labels']],
+  ['losesLabel', ['fail LAW20 /cards']],
+  ['fillsArchived', ['fail LAW47 /boards']],
+  ['closesTwice', ['fail LAW47 /cards']],
 ])(
   '%s',
   async (fault, expected) => {

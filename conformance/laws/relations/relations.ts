@@ -51,15 +51,26 @@ export async function relate(relation: Relation, record: CreatedRecord): Promise
 }
 
 /** Creates a record that can be added to a record; `null` if it is rejected. */
-export async function createRelated(
-  { other }: Relation,
-  record: CreatedRecord,
-): Promise<CreatedRecord | null> {
-  const names = pathNamesOf(other.operation('create').operation);
-  const isSibling = names.every((name) => record.path[name] !== undefined);
-  return (await other.tryCreate({}, isSibling ? record.path : undefined, true)).record;
+export function createRelated({ other }: Relation, record: CreatedRecord): Promise<CreatedRecord | null> {
+  return createBeside(other, record);
 }
 
+/** Creates a record to which a record can be added; `null` if it is rejected. */
+export function createOwner({ owner }: Relation, record: CreatedRecord): Promise<CreatedRecord | null> {
+  return createBeside(owner, record);
+}
+
+/** Creates a record with the parents of another one, if these are its own. */
+async function createBeside(
+  session: ResourceSession,
+  { path }: CreatedRecord,
+): Promise<CreatedRecord | null> {
+  const names = pathNamesOf(session.operation('create').operation);
+  const isSibling = names.every((name) => path[name] !== undefined);
+  return (await session.tryCreate({}, isSibling ? path : undefined, true)).record;
+}
+
+/** Adds a record to a record. */
 export function addTo({ add, owner, parameter }: Relation, record: CreatedRecord, { key }: CreatedRecord) {
   return owner.callOperation(add, { ...record.path, [parameter]: key });
 }

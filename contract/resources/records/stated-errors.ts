@@ -31,7 +31,7 @@ function listConflicts(
             pointer: conflict.pointer,
             values: conflict.states,
             isNegated: conflict.isNegated,
-            isSure: false,
+            isSure: isPlainState(responses),
           },
         ];
   const sentences = sentencesOf(text);
@@ -45,6 +45,14 @@ function listConflicts(
     return [...others, ...(others.length > 0 ? [] : statesIn(sentence, place)), ...flagsIn(sentence, schema)];
   });
   return [...described, ...stated];
+}
+
+/** Returns whether the description of a 409 only states what the record is: "The task is closed already". */
+function isPlainState(responses: SourceOperation['responses']): boolean {
+  const text = responses.find(({ status }) => status === 409)?.text ?? '';
+  return /^(?:the|this|an?) \S{1,40} (?:is|was|has been) (?:already |not )?`?[\w-]{1,40}`?(?: already)?\.?\s*$/i.test(
+    text,
+  );
 }
 
 /** Sentences about all states that are not named before. */
