@@ -76,3 +76,35 @@ test('a response shows the value before a change', async () => {
   const { body } = await mock.call('PATCH', '/crews/red', { name: 'blue' });
   expect(body).toEqual({ name: 'blue', oldName: 'red' });
 });
+
+describe('a description', () => {
+  interface Plane {
+    readonly id: string;
+  }
+
+  test('limits the records for each one that they refer to', async () => {
+    const sent = { hangar_id: 'h-1' };
+    const add = async (fields: object): Promise<number> =>
+      (await mock.call('POST', '/planes', fields)).status;
+    for (let count = 0; count < 40; count++) expect(await add(sent)).toBe(201);
+    expect(await add(sent)).toBe(400);
+    expect(await add({ hangar_id: 'h-2' })).toBe(201);
+  });
+
+  test('makes the key the default of another property', async () => {
+    const { id } = await mock.post<Plane>('/planes', {});
+    expect(await mock.get(`/planes/${id}`)).toMatchObject({ reference: id });
+    expect(await mock.post('/planes', { reference: 'own' })).toMatchObject({ reference: 'own' });
+  });
+
+  test('calls a state final', async () => {
+    const { id } = await mock.post<Plane>('/planes', { status: 'parked' });
+    const update = async (status: string): Promise<number> =>
+      (await mock.call('PATCH', `/planes/${id}`, { status })).status;
+    expect([await update('flying'), await update('parked'), await update('retired')]).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await update('flying')).toBe(422);
+    expect(await update('retired')).toBe(200);
+  });
+});

@@ -56,3 +56,24 @@ const isRestricted = /\b(?:only|until|before|after|either|neither|from)\b/i;
 /** Descriptions that name the states in which an operation is possible. */
 const isNegation =
   /\b(?:not|isn['’]t|unless|must (?:first )?be|has to be|should be)\b(?! (?:possible|allowed|be|while))/i;
+
+/** Returns the states that a text calls final: "Once **closed**, an order can't be reopened". */
+export function finalIn(text: string, place: StatePlace): readonly string[] {
+  const statements = text.split(/\n/).flatMap((line) => {
+    const [state = ''] = namedIn(line.slice(0, MAX_NAME), place);
+    const isListed = state !== '' && /^\W*[\w-]+\W+(?=\S)/.test(line);
+    return line.split(/(?<=\.)\s/).map((each) => ({ each, state: isListed ? state : '' }));
+  });
+  const final = statements.flatMap(({ each, state }) => {
+    if (!isFinal.test(each)) return [];
+    const [, once = ''] = /\bonce\b(?: it is| the \w+ is)?[^\w]{1,5}([\w-]+)/i.exec(each) ?? [];
+    return once === '' ? [state] : namedIn(once, place);
+  });
+  return place.states.filter((state) => final.includes(state));
+}
+
+/** Units: characters at the start of an item of a list that name a state. */
+const MAX_NAME = 40;
+
+const isFinal =
+  /\birreversible\b|\b(?:is|are) final\b|\bfinal (?:status|state)\b|\bcan(?:not|['’]t| not) be (?:changed|reopened|reverted|reactivated|undone|re-?activated)\b/i;

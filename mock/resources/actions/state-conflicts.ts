@@ -1,14 +1,26 @@
 /** Rejects operations that their descriptions exclude in the current state of a record. */
-import { conflictOf, namedIn, stateOf } from '../../../contract/resources/records/state-conflict.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import { conflictOf, finalIn, namedIn, stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { OperationError } from '../../http/declared-error.ts';
-import type { ResourceCall } from '../call.ts';
+import { sentFields, type ResourceCall } from '../call.ts';
 import { textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
+
+/** Rejects another state than one that descriptions call final. Errors: throws an OperationError. */
+export function assertNotFinal(call: ResourceCall, { value }: Pick<ResourceRecord, 'value'>): void {
+  const { schema } = call.plan.resource;
+  const place = stateOf(schema);
+  const [current, sent] = [value, sentFields(call)].map((each) => valueAt(each, place?.pointer ?? '/'));
+  if (place === null || typeof current !== 'string' || typeof sent !== 'string' || sent === current) return;
+  const texts = [schema, call.plan.written].map((each) => schemaAt(each, place.pointer)?.text ?? '');
+  if (texts.some((text) => finalIn(text, place).includes(current)))
+    throw new OperationError(409, `The state ${current} is final`);
+}
 
 /** Rejects an operation that its 409 excludes in the state of a record. Errors: throws an OperationError. */
 export function assertState(

@@ -24,7 +24,7 @@ import { withNamedKeys } from './named-keys.ts';
 import { entryRecords } from '../sets/set-entries.ts';
 import { newFields } from '../write/new-fields.ts';
 import { withRepeated } from './results.ts';
-import { assertState } from '../actions/state-conflicts.ts';
+import { assertNotFinal, assertState } from '../actions/state-conflicts.ts';
 import { changeTexts } from '../sets/entries.ts';
 import { createListed } from '../lists/listed-records.ts';
 import { keyTextIn, pickFields, schemaFields, withoutPart } from '../fields.ts';
@@ -152,6 +152,7 @@ export async function changeOne(
       }
       assertUnchanged(call, record);
       assertState(call, plan.resource, record);
+      assertNotFinal(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
       updateOwners(tx, owners, parents, 0);

@@ -73,3 +73,13 @@ export function presenceIn(schema: SourceSchema | null, sent: RecordFields): Rec
     return value !== null && value !== '';
   });
 }
+
+/** Returns the properties that a record has its key as, where they are not sent: "if not provided, it is set to the id". */
+export function keyedDefaults(written: SourceSchema | null, value: RecordFields, key: string): RecordFields {
+  return schemaFields(written, (name, { text, types }) =>
+    value[name] === undefined && types?.has('string') === true && isKeyByDefault.test(text) ? key : undefined,
+  );
+}
+
+const isKeyByDefault =
+  /\b(?:if|when) (?:\w+ ){0,4}(?:not|omitted|empty|absent)\b[^.]{0,80}\b(?:populated with|set to|defaults? to|same as|is) (?:[^.\s]+ ){0,3}[[`"']?(?:id|identifier)\b/i;

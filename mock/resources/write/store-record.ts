@@ -15,7 +15,7 @@ import { plausibleSample } from '../plausible/plausible-record.ts';
 import { referTo } from '../links/references.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
-import { defaultsIn, presenceIn } from './defaults.ts';
+import { defaultsIn, keyedDefaults, presenceIn } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
 import { withKnownRecords } from '../links/known-records.ts';
@@ -46,7 +46,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   value = withOwnValues(tx, plan, { value, fields: isInitial ? {} : sent, key: base.key, parents, random });
   value = withKnownRecords(tx, plan, value);
   value = withHolder(plan, value, { tx, parents, random });
-  value = { ...value, ...presenceIn(schema, created.fields) };
+  value = { ...value, ...presenceIn(schema, created.fields), ...keyedDefaults(written, sent, base.key) };
   if (!isInitial) {
     value = withExpiry(value, schema, { sent: request, written, at: tx.at });
     value = withTimesOfStates(value, schema, tx.at);

@@ -15,6 +15,7 @@ import { isFields, mapFields, pickFields, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
 import { assertUnique, withSentKey } from './unique-values.ts';
 import { presenceIn } from './defaults.ts';
+import { assertLimit } from './stated-limits.ts';
 import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget } from '../locate.ts';
@@ -39,6 +40,7 @@ export function create(
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, { parents });
+  assertLimit(tx, call.plan, fields);
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
 }
