@@ -73,9 +73,10 @@ function onlyViews(uses: readonly QueryUse[], record: SourceSchema | null): read
   return [...(record?.properties ?? [])].flatMap(([name, { text, values }]): readonly DefaultView[] => {
     const pointer = pointerStep(name);
     const sentences = values === null ? [] : text.slice(0, MAX_READ).split(/[.;\n]/);
-    const words = sentences
-      .filter((each) => ONLY_LISTED.test(each))
-      .flatMap((each) => each.split(/[^\w-]+/).map(flatten));
+    const words = sentences.flatMap((each) => {
+      const [, what = ''] = ONLY_LISTED.exec(each) ?? [];
+      return what.split(/[^\w-]+/).map(flatten);
+    });
     const shown = (values ?? []).filter((each) => typeof each === 'string' && words.includes(flatten(each)));
     const filter = uses.find(({ use: { value } }) => value.kind === 'filter' && value.property === pointer);
     return shown.length === 0
@@ -89,7 +90,7 @@ const MAX_READ = 5000;
 
 /** Sentences about what lists show, without a condition. */
 const ONLY_LISTED =
-  /^(?!.*\b(?:if|when|unless)\b).*\bonly\b.*\b(?:is|are|be) (?:returned|listed|shown|included)\b/i;
+  /^(?!.*\b(?:if|when|unless)\b).*?\bonly\b(.*)\b(?:is|are|be) (?:returned|listed|shown|included)\b/i;
 
 function isFlag({ schema: { types } }: SourceParameter): boolean {
   return types?.size === 1 && types.has('boolean');

@@ -43,6 +43,7 @@ function withStated(
   role: OperationRole | undefined,
 ): OperationSpec {
   const isRejecting = spec.responses.some(({ status }) => status === 400 || status === 422);
+  const shownTwice = parametersTwiceIn(source.text);
   const ownParameters = spec.parameters.map((each): ParameterSpec => {
     const stated = source.parameters.find(({ name, in: place }) => place === each.in && name === each.name);
     if (stated === undefined || each.in !== 'query') return each;
@@ -50,7 +51,7 @@ function withStated(
     if (!isPlain(each)) return each;
     const bounds = isRejecting && isNumber(each) ? boundsIn(stated) : null;
     if (bounds !== null) return { ...each, check: withinBounds(each.check, bounds) };
-    return REPEATED.test(`${stated.text} ${stated.schema.text}`) || isRepeatedIn(source.text, each.name)
+    return REPEATED.test(`${stated.text} ${stated.schema.text}`) || shownTwice.has(each.name)
       ? { ...each, repeated: true, check: ofEach(each.check) }
       : each;
   });
@@ -99,10 +100,10 @@ function isNumber({ kind }: ParameterSpec): boolean {
 const REPEATED =
   /\b(?:can|may|could) be (?:repeated|(?:\w+ )?(?:multiple|several|many) times|(?:\w+ )?more than once)\b|\bmultiple param(?:eter)?s (?:can|may|could) be \w+|\b(\w{1,40})=[^&\s]{1,40}&\1=/i;
 
-/** Returns whether a text shows a parameter twice: "append `?id=1&id=2`". */
-function isRepeatedIn(text: string, name: string): boolean {
+/** Returns the parameters that a text shows twice: "append `?id=1&id=2`". */
+function parametersTwiceIn(text: string): ReadonlySet<string> {
   const shown = text.matchAll(/[?&](\w{1,40})=[^&\s]{1,40}&(?:amp;)?\1=/g);
-  return Array.from(shown).some(([, each]) => each === name);
+  return new Set(Array.from(shown, ([, name = '']) => name));
 }
 
 interface Bounds {

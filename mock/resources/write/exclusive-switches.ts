@@ -13,8 +13,17 @@ interface ExclusiveSwitch extends SwitchValues {
 
 type Placed = Pick<ResourceRecord, 'parents'> & Partial<Pick<ResourceRecord, 'id'>>;
 
+const switchesBySchema = new WeakMap<SourceSchema, readonly ExclusiveSwitch[]>();
+
 function exclusiveIn(schema: SourceSchema | null): readonly ExclusiveSwitch[] {
-  return [...(schema?.properties ?? [])].flatMap(([name, property]): ExclusiveSwitch[] => {
+  if (schema === null) return [];
+  const switches = switchesBySchema.get(schema) ?? readExclusive(schema);
+  switchesBySchema.set(schema, switches);
+  return switches;
+}
+
+function readExclusive({ properties }: SourceSchema): readonly ExclusiveSwitch[] {
+  return [...properties].flatMap(([name, property]): ExclusiveSwitch[] => {
     const text = property.text.slice(0, MAX_READ);
     const values = ONLY_ONE.test(text) ? switchValues(property) : null;
     return values === null ? [] : [{ ...values, name, isOnFirst: FIRST.test(text) }];
@@ -24,7 +33,8 @@ function exclusiveIn(schema: SourceSchema | null): readonly ExclusiveSwitch[] {
 /** Units: characters of a text that are read. */
 const MAX_READ = 5000;
 
-const ONLY_ONE = /\bonly one\b[^.;\n]{0,80}\b(?:can|may|will) be\b/i;
+/** Why not "one of" and "one per": these are about several switches, and about parts of the records. */
+const ONLY_ONE = /\bonly one (?!of\b)(?![^.;\n]{0,80}\bper\b)[^.;\n]{0,80}\b(?:can|may|will) be\b/i;
 
 const FIRST = /\bfirst\b[^.;\n]{0,80}\b(?:automatically|becomes)\b/i;
 
