@@ -64,11 +64,6 @@ export interface Wire {
    * response.
    */
   send(plan: RequestPlan, options?: SendOptions): Promise<Exchange>;
-  /**
-   * Creates a `fetch` that adds the credential of a profile and passes each exchange to `record`; `null` adds no
-   * credential. Errors: as `send`.
-   */
-  fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch;
 }
 
 /** Thrown instead of sending a request that the level forbids or that targets another host. */
@@ -146,22 +141,7 @@ export function createWire(options: WireOptions): Wire {
     return exchange;
   }
 
-  const fetchAs = createFetch(send, { baseUrl, operations });
-  return { baseUrl, level, budget, send, fetchAs };
-}
-
-/** Creates what adds a credential to a `fetch`. */
-function createFetch(
-  send: (plan: RequestPlan, options?: SendOptions) => Promise<Exchange>,
-  service: Omit<FetchTarget, 'profile'>,
-): (profile: string | null, record?: (exchange: Exchange) => void) => Fetch {
-  return (profile, record) => async (url, init) => {
-    const options = init.signal ? { signal: init.signal } : {};
-    const exchange = await send(planOf({ ...service, profile }, url, init), options);
-    record?.(exchange);
-    if (exchange.response === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
-    return responseOf(exchange.response);
-  };
+  return { baseUrl, level, budget, send };
 }
 
 /** Returns the exchange of a request that is not sent. */
@@ -202,40 +182,6 @@ function initOf(
     redirect: 'manual',
     ...(body === null ? {} : { body: encodeBody(secrets.restore(body), encoding) }),
   };
-}
-
-/** Where the requests of a `fetch` go, and its credential. */
-interface FetchTarget {
-  readonly baseUrl: string;
-  readonly operations: OperationIndex;
-  readonly profile: string | null;
-}
-
-/** Converts the arguments of a `fetch` to a plan. */
-function planOf({ baseUrl, operations, profile }: FetchTarget, url: string, init: RequestInit): RequestPlan {
-  if (!url.startsWith(baseUrl)) throw new OutOfBoundsError(`${url} is not below ${baseUrl}.`);
-  const path = url.slice(baseUrl.length);
-  const method = init.method ?? 'GET';
-  const headers = [...new Headers(init.headers)].filter(
-    ([name]) => name !== 'authorization' || profile === null,
-  );
-  const body = typeof init.body === 'string' ? init.body : null;
-  return { operation: operations.match(method, path)?.id ?? null, method, path, headers, body, profile };
-}
-
-function responseOf({ status, headers, body }: RecordedResponse): Response {
-  const init = { status, headers: { ...headers } };
-  switch (body.kind) {
-    case 'none':
-      return new Response(null, init);
-    case 'json':
-    case 'text':
-      return new Response([204, 205, 304].includes(status) ? null : body.text, init);
-    case 'bytes':
-      return new Response(new Uint8Array(body.length), init);
-    case 'stream':
-      return new Response(body.stream.raw, init);
-  }
 }
 
 function describeFailure(error: unknown): string {

@@ -3,7 +3,6 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Agent, ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { featureGates, type FeatureGates } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
 import { apiKeys, type ApiKeyRecord } from '../../mock/agent-platform/domain/identity/identity.ts';
 import { fixtureAgents } from '../../mock/agent-platform/fixtures/agents.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
@@ -178,14 +177,6 @@ export class MockClient {
       const like = tx.get(apiKeys, 'key_dev');
       if (like === undefined) throw new Error('The fixture has no key_dev.');
       tx.put(apiKeys, { ...like, id: `key_of_${key.token}`, ...key });
-      return ok(null);
-    });
-  }
-
-  /** Sets switches of the world. */
-  async switchGates(gates: Partial<FeatureGates>): Promise<void> {
-    await this.mock.world().dispatch((tx) => {
-      tx.set(featureGates, { ...tx.setting(featureGates), ...gates });
       return ok(null);
     });
   }

@@ -1,31 +1,13 @@
 /** Reads any response, including undeclared ones: other checks cover whether a response is declared. */
-import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
-import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
-import { parseJson } from '../../model/json-fields.ts';
 import { citeFacts } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { OperationId } from '../contract.ts';
 import type { ReceivedStatus } from './played-run.ts';
-import type { CheckContext, OperationInput, ReceivedResponse } from './scenario-check.ts';
+import type { CheckContext, OperationInput } from './scenario-check.ts';
 import { isSuccess } from '../../laws/resource-requests.ts';
 
 export { isSuccess };
 export { isClosed } from '../../laws/reach.ts';
-
-/** The response of a call of the generated client. */
-export type CallResponse = Omit<ReceivedResponse, 'exchange'>;
-
-/** Waits for a call of the generated client. Errors: rejects if there is no response. */
-export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<CallResponse> {
-  try {
-    const { status, body, response } = await call;
-    return { status, body, header: (name) => response.headers.get(name) };
-  } catch (error) {
-    if (!(error instanceof UnexpectedStatusError || error instanceof MalformedResponseError)) throw error;
-    const { status, text, response } = error;
-    return { status, body: parseJson(text) ?? text, header: (name) => response.headers.get(name) };
-  }
-}
 
 /** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
 export function describeResponse({ status, body, exchange }: ReceivedStatus): string {

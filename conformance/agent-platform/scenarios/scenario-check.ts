@@ -1,5 +1,4 @@
 /** Scenario checks: several requests about one part of the service, in groups. Types only. */
-import type { Client } from '../../../templates/runtime/client/client.ts';
 import type * as operations from '../../../generated/service/client.ts';
 import type { OperationId } from '../../../generated/service/operations.ts';
 import type { Check } from '../../model/check.ts';
@@ -71,12 +70,6 @@ export interface CheckContext {
   readonly environment: TestEnvironment;
   /** Has the abilities that the check `needs`. */
   readonly abilities: Required<Abilities>;
-  /** The generated client with the profile `full`, without retries. */
-  readonly client: Client;
-  /** Returns the generated client for another profile, `null` for none; `headers` are sent with every call. */
-  clientAs(profile: string | null, headers?: Readonly<Record<string, string>>): Client;
-  /** Returns the generated client with a key that the check obtained; the key is redacted in reports. */
-  clientWith(key: string, name: string): Client;
   /** Adds a key that the check obtained and returns its profile; the key is redacted in reports. */
   profileOf(key: string, name: string): string;
   /** Sends a request of an operation, valid or not. */

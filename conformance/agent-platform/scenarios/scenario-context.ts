@@ -1,5 +1,4 @@
 /** The tools of one scenario check. */
-import { createClient, type Client } from '../../../generated/service/client.ts';
 import type { OperationId } from '../../../generated/service/operations.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordedBody } from '../../model/exchange.ts';
@@ -19,14 +18,12 @@ import type { CheckContext, OperationInput, ReceivedResponse, PlayOptions } from
 
 export class ScenarioContext extends CheckTools implements CheckContext {
   readonly abilities: Required<Abilities>;
-  readonly client: Client;
   readonly #place: CheckEnvironment;
 
   constructor(place: CheckEnvironment) {
     super({ contract: agentPlatformContract, wire: place.wire });
     this.#place = place;
     this.abilities = redactAbilities(place.session.abilities, place.secrets) as Required<Abilities>;
-    this.client = this.clientAs('full');
   }
 
   get environment(): CheckContext['environment'] {
@@ -35,16 +32,6 @@ export class ScenarioContext extends CheckTools implements CheckContext {
 
   get seed(): number {
     return this.#place.seed;
-  }
-
-  clientAs(profile: string | null, headers: Readonly<Record<string, string>> = {}): Client {
-    const { wire } = this.#place;
-    const fetch = wire.fetchAs(profile, (exchange) => this.record(exchange));
-    return createClient({ baseUrl: wire.baseUrl, fetch, retry: false, headers });
-  }
-
-  clientWith(key: string, name: string): Client {
-    return this.clientAs(this.profileOf(key, name));
   }
 
   profileOf(key: string, name: string): string {

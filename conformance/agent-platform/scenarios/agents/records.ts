@@ -2,13 +2,9 @@
  * Checks of an agent's record: creating, reading and updating it. The source does not show the properties of a returned
  * agent, so a property is only compared if the implementation returns it.
  */
-import {
-  addAgentCapability,
-  updateAgent,
-  type UpdateAgentInput,
-} from '../../../../generated/service/client.ts';
+import type { UpdateAgentInput } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
+import { expectStatus } from '../call-response.ts';
 import { citeAssumption, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
@@ -76,7 +72,7 @@ async function sendCapabilities(context: CheckContext, id: string): Promise<void
 async function mergeConfig(context: CheckContext): Promise<void> {
   const id = await makeConfigured(context);
   const body = { toolName: 'ask_colleague', subAgentId: await makeAgent(context, { name: 'Backlot check' }) };
-  await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  await context.call('addAgentCapability', { path: { id }, body });
   const before = await readAgent(context, id);
   await change(context, id, { config: { settings: { tone: { warmth: 2 } } } });
   const after = await readAgent(context, id);
@@ -161,7 +157,7 @@ async function makeConfigured(context: CheckContext): Promise<string> {
 }
 
 async function change(context: CheckContext, id: string, body: UpdateAgentInput['body']): Promise<void> {
-  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body }));
+  const { status } = await context.call('updateAgent', { path: { id }, body });
   if (status === 402 || status === 403) context.skip(`Agents can't be changed here: ${status}.`);
   expectStatus(context, status, 200, 'An update');
 }

@@ -1,9 +1,9 @@
 /** BATCH11: the progress of a batch agrees with its records, and does not change once the batch has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSuccess, requireSuccess, type CallResponse } from '../call-response.ts';
+import { isSuccess, requireSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { isSame, itemsOf, propertyOf, textOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { recordIdsOf } from './batch-records.ts';
 import { askStatus, stateIn, submitted } from './submit-batch.ts';
 
@@ -44,7 +44,7 @@ async function followBatch(context: CheckContext): Promise<void> {
 }
 
 /** Waits until a batch has ended, and returns its status. Skips the check if that takes too long. */
-export async function waitForEnd(context: CheckContext, id: string): Promise<CallResponse> {
+export async function waitForEnd(context: CheckContext, id: string): Promise<ReceivedResponse> {
   const records = recordIdsOf(context.environment.bodies['submitFlowBatch']).length;
   if ('advance' in context.abilities) await context.abilities.advance((records + 2) * RECORD);
   // Why: the clock of a driver need not move the timers of the service.

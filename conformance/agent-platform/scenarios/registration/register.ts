@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
 import type { TestEnvironment } from '../../../model/test-environment.ts';
 import type { SignAssertionOptions } from '../../driver/abilities.ts';
-import type { CheckContext } from '../scenario-check.ts';
-import { isSuccess, type CallResponse, requireSuccess } from '../call-response.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
+import { isSuccess, requireSuccess } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 import { registrationsPerHour } from '../../responses/registration-counter.ts';
 import { msPerHour } from '../../../../templates/runtime/conversion/durations.ts';
@@ -47,7 +47,7 @@ export async function avoidLimit({ environment, abilities }: CheckContext): Prom
   counts.delete(environment);
 }
 
-export async function askOnce(context: CheckContext): Promise<CallResponse> {
+export async function askOnce(context: CheckContext): Promise<ReceivedResponse> {
   const response = await register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
   const account = accountIn(response.body);
   if (account !== null) latest.set(context.environment, account);
@@ -55,7 +55,7 @@ export async function askOnce(context: CheckContext): Promise<CallResponse> {
 }
 
 /** Requests a pre-claim key, an hour later if there were too many and the driver can advance the clock. */
-export async function requestWhenAllowed(context: CheckContext): Promise<CallResponse> {
+export async function requestWhenAllowed(context: CheckContext): Promise<ReceivedResponse> {
   const response = await askOnce(context);
   if (response.status !== 429 || !('advance' in context.abilities)) return response;
   await context.abilities.advance(msPerHour);
@@ -64,7 +64,7 @@ export async function requestWhenAllowed(context: CheckContext): Promise<CallRes
 }
 
 /** Requests a pre-claim key. Skips the check if there were too many registrations. */
-export async function askAnonymously(context: CheckContext): Promise<CallResponse> {
+export async function askAnonymously(context: CheckContext): Promise<ReceivedResponse> {
   const response = await requestWhenAllowed(context);
   skipWhereLimited(context, response);
   return response;
@@ -114,7 +114,11 @@ export async function receiveCode(
 }
 
 /** Requests a code by mail. */
-export function askForCode(context: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
+export function askForCode(
+  context: CheckContext,
+  claimToken: string,
+  email: string,
+): Promise<ReceivedResponse> {
   return context.call('requestClaimCode', { body: { claim_token: claimToken, email }, profile: null });
 }
 
@@ -122,7 +126,7 @@ export async function claim(
   context: CheckContext,
   { claimToken }: PreClaimAccount,
   otp: string,
-): Promise<CallResponse> {
+): Promise<ReceivedResponse> {
   const body = { claim_token: claimToken, otp };
   const response = await context.call('completeClaim', { body, profile: null });
   const key = keyIn(response.body);
@@ -187,7 +191,7 @@ export async function signFor(
 }
 
 /** Registers by an assertion. Skips the check if there were too many registrations. */
-export async function registerBy(context: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
+export async function registerBy(context: CheckContext, { jwt }: Assertion): Promise<ReceivedResponse> {
   const response = await register(context, {
     type: 'identity_assertion',
     assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
@@ -203,7 +207,7 @@ export function claimsOf(jwt: string): unknown {
   return parseJson(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString(), {});
 }
 
-async function register(context: CheckContext, body: RegistrationRequest): Promise<CallResponse> {
+async function register(context: CheckContext, body: RegistrationRequest): Promise<ReceivedResponse> {
   counts.set(context.environment, (counts.get(context.environment) ?? 0) + 1);
   const response = await context.call('registerAgent', { body, profile: null });
   const secrets = { registeredKey: keyIn(response.body), claimToken: textOf(response.body, 'claim_token') };
@@ -211,7 +215,7 @@ async function register(context: CheckContext, body: RegistrationRequest): Promi
   return response;
 }
 
-function skipWhereLimited(context: CheckContext, { status }: CallResponse): void {
+function skipWhereLimited(context: CheckContext, { status }: ReceivedResponse): void {
   if (status === 429) context.skip('There were too many registrations from this address in the last hour.');
 }
 
