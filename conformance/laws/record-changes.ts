@@ -7,6 +7,7 @@ import { statefulReason } from '../requests/values.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
 import {
   isOpenObject,
+  isTextMap,
   plainShape,
   propertiesAt,
   propertyAt,
@@ -20,6 +21,7 @@ import {
   openObjects,
   ordinaryTexts,
   rareTexts,
+  textMaps,
   trimmedTexts,
 } from '../requests/records/sample-values.ts';
 import { distinctText } from '../requests/records/distinct.ts';
@@ -123,6 +125,7 @@ export function listChanges(
   const all = writableProperties(session, need).map(({ name, shape }) => {
     const isOpen = location !== null && isOpenObject(location, shape);
     if (isOpen) return [name, openObjects.map(rare)] as const;
+    if (location !== null && isTextMap(location, shape)) return [name, textMaps.map(rare)] as const;
     // Why: a service that corrupts such a text in an update also does so in a creation.
     return [name, valuesOf(shape, need === 'create' ? rareTexts : trimmedTexts)] as const;
   });

@@ -99,7 +99,20 @@ export function plainShape({ contract }: SchemaLocation, shape: Shape): Shape {
 /** Returns whether values of a shape are objects with arbitrary properties. */
 export function isOpenObject(location: SchemaLocation, shape: Shape): boolean {
   const plain = plainShape(location, shape);
-  return plain.kind === 'record' && isOpaque(location.contract, plain) && plain.rest.kind !== 'never';
+  return (
+    plain.kind === 'record' &&
+    isOpaque(location.contract, plain) &&
+    plain.rest.kind !== 'never' &&
+    isOpaque(location.contract, plain.rest)
+  );
+}
+
+/** Returns whether values of a shape are objects with arbitrary properties that are texts without a form. */
+export function isTextMap(location: SchemaLocation, shape: Shape): boolean {
+  const plain = plainShape(location, shape);
+  const rest =
+    plain.kind === 'record' && plain.properties.length === 0 ? plainShape(location, plain.rest) : null;
+  return rest?.kind === 'string' && rest.format === null && rest.patterns.length === 0 && rest.least <= 3;
 }
 
 /** Returns the basis of a property in a response: the contract, or an assumption, which only warns. */

@@ -1,17 +1,16 @@
 /** Laws of updates: they change only what they name, also when concurrent, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
-import { isFields, type JsonFields } from '../model/json-fields.ts';
+import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { contentOf } from '../requests/request-form.ts';
+import { mergeInObjects } from './values/merged-objects.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
 import {
   declaredDifferences,
   isOpenObject,
-  plainShape,
-  propertiesAt,
-  propertyAt,
+  isTextMap,
   returnedLocation,
   sentLocation,
 } from './record-schema.ts';
@@ -59,7 +58,12 @@ function listPropertyChanges(resource: ResourceSession): readonly PropertyChange
   const location = sentLocation(resource.operation('update'));
   return writableProperties(resource, 'update').flatMap(({ name, shape }) => {
     const isOpen = location !== null && isOpenObject(location, shape);
-    const values = isOpen ? [{ before: 'kept' }, { after: ['one', 'two'] }] : ordinaryValues(shape);
+    const isMap = location !== null && isTextMap(location, shape);
+    const values = isOpen
+      ? [{ before: 'kept' }, { after: ['one', 'two'] }]
+      : isMap
+        ? [{ before: 'kept' }, { after: 'changed' }]
+        : ordinaryValues(shape);
     const [before, after] = values;
     return creatable.has(name) && after !== undefined ? [{ name, before, after }] : [];
   });
@@ -143,34 +147,6 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
 /** The media type of a change that is merged into a record, also inside objects. Source: RFC 7396. */
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** Updates one property of each object in a record, whose others may not change. */
-async function mergeInObjects(
-  resource: ResourceSession,
-  tools: CheckTools,
-  record: CreatedRecord,
-): Promise<void> {
-  for (const { name } of propertiesAt(sentLocation(resource.operation('update')))) {
-    const before = (await resource.readExisting(record))[name];
-    const location = propertyAt(sentLocation(resource.operation('update')), name);
-    if (location === null || !isFields(before) || Object.keys(before).length < 2) continue;
-    const [change] = propertiesAt(location).flatMap(({ name: inner, shape }) => {
-      const values = ordinaryValues(plainShape(location, shape));
-      const after = values.find((value) => !isDeepStrictEqual(value, before[inner]));
-      return after === undefined ? [] : [{ inner, after }];
-    });
-    if (change === undefined) continue;
-    const { inner, after } = change;
-    if (!isSuccess(await resource.update(record, { [name]: { [inner]: after } }))) continue;
-    const merged = (await resource.readExisting(record))[name];
-    for (const [other, value] of Object.entries(before))
-      tools.note(
-        other === inner || (isFields(merged) && isDeepStrictEqual(merged[other], value)),
-        `An update of ${name}.${inner} changes ${name}.${other}, which a merge patch leaves as it is.`,
-        `body.${name}`,
-      );
-  }
-}
-
 /** Why only times with fractions: a service may have times in whole seconds. */
 function noteTime(tools: CheckTools, first: JsonFields, last: JsonFields): void {
   for (const [name, at] of Object.entries(first))
@@ -249,7 +225,7 @@ async function isMerged(resource: ResourceSession, name: string): Promise<boolea
   const record = await resource.create();
   await resource.update(record, { [name]: { parts: { one: 1 } } });
   await resource.update(record, { [name]: { parts: { other: 2 } } });
-  const { parts = {} } = (await resource.readExisting(record))[name] as { parts?: object };
+  const { parts = {} } = ((await resource.readExisting(record))[name] ?? {}) as { readonly parts?: object };
   return Object.keys(parts).length === 2;
 }
 

@@ -15,6 +15,8 @@ it.each<[fault: CardsFault, expected: readonly string[]]>([
   ['keepsLabel', ['fail LAW13 /labels']],
   ['losesLabel', ['fail LAW20 /cards']],
   ['fillsArchived', ['fail LAW47 /boards']],
+  ['lowersKeys', ['fail LAW02 /cards']],
+  ['replacesFields', ['fail LAW03 /cards']],
   ['closesTwice', ['fail LAW47 /cards']],
 ])(
   '%s',

@@ -97,3 +97,9 @@ export const openObjects: readonly Readonly<Record<string, unknown>>[] = [
   { list: Array.from({ length: 2_000 }, (_, index) => index) },
   { deep },
 ];
+
+/** Objects for properties with arbitrary names and texts. */
+export const textMaps: readonly Readonly<Record<string, string>>[] = [
+  { lower: 'one', UPPER: 'two', camelCase: 'three', snake_case: 'four' },
+  { 'with space': 'one', Ünïcode: 'two', 'a.b': 'three' },
+];
