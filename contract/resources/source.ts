@@ -35,7 +35,6 @@ export interface SourceOperation {
   readonly pointer: string;
   /** Summary and description; empty without any. */
   readonly text: string;
-  readonly isDeprecated: boolean;
   readonly parameters: readonly SourceParameter[];
   readonly bodies: readonly SourceBody[];
   readonly responses: readonly SourceResponse[];

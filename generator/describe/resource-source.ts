@@ -62,15 +62,13 @@ class SourceReader {
   }
 
   #operation(operation: Operation): SourceOperation {
-    const { id, method, path, summary, description, deprecated, parameters, body, responses, place } =
-      operation;
+    const { id, method, path, summary, description, parameters, body, responses, place } = operation;
     return {
       id,
       method: method.toUpperCase(),
       path,
       pointer: `${place.file}${place.pointer}`,
       text: [summary, description].filter((text) => text !== null).join('\n'),
-      isDeprecated: deprecated,
       parameters: parameters.map((parameter) => ({
         name: parameter.name,
         in: parameter.in,
