@@ -1,7 +1,4 @@
-/**
- * Finds the intended word for a misspelt one.
- * Bounded in time, since clients send the words.
- */
+/** Finds the intended word for a misspelt one. Bounded in time, since clients send the words. */
 
 const MAX_WORD_LENGTH = 64;
 const MAX_CANDIDATES = 500;

@@ -1,6 +1,4 @@
-/**
- * Detects property names that could pollute a prototype when a value is merged into another.
- */
+/** Detects property names that could pollute a prototype when a value is merged into another. */
 
 /**
  * Finds a property named `__proto__`, or an object in `constructor` that has a `prototype`.

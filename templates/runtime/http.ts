@@ -54,11 +54,7 @@ export type ResponseBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'frames'; readonly frames: AsyncIterable<string> };
 
-/**
- * An HTTP response.
- *
- * Shape: header names are in lower case; a list is sent as one field per entry.
- */
+/** An HTTP response. Shape: header names are in lower case; a list is sent as one field per entry. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

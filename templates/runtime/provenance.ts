@@ -1,6 +1,4 @@
-/**
- * The types of a contract's provenance. Types only.
- */
+/** The types of a contract's provenance. Types only. */
 
 /** Source locations of an operation, its responses by status, and its parameters by place and name: `query.limit`. */
 export interface OperationPlaces {

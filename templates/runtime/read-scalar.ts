@@ -1,6 +1,4 @@
-/**
- * Parses the text of a parameter or a header as a scalar.
- */
+/** Parses the text of a parameter or a header as a scalar. */
 
 /** Type that a text is parsed as. */
 export type ScalarKind = 'string' | 'integer' | 'number' | 'boolean';

@@ -31,11 +31,7 @@ export interface NumberShape {
   readonly step: number | null;
 }
 
-/**
- * Strings.
- *
- * Units: lengths count code points.
- */
+/** Strings. Units: lengths count code points. */
 export interface StringShape {
   readonly kind: 'string';
   readonly least: number;

@@ -1,6 +1,4 @@
-/**
- * Breaks a valid value in one place. Every fault is invalid by construction; no validator is involved.
- */
+/** Breaks a valid value in one place. Every fault is invalid by construction; no validator is involved. */
 import { allFormats } from '../formats/rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';

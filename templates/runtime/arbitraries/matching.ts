@@ -1,6 +1,4 @@
-/**
- * Creates arbitraries of strings that match a pattern and have a limited length.
- */
+/** Creates arbitraries of strings that match a pattern and have a limited length. */
 import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { characterCount } from '../schema-functions.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Shapes responses for the caller: a union on `status`, and its conversion to an error.
- */
+/** Shapes responses for the caller: a union on `status`, and its conversion to an error. */
 import { ApiError, type ResponseFacts } from './errors.ts';
 
 /** The headers type of a response without documented headers. */

@@ -1,6 +1,4 @@
-/**
- * Turns a client function into a method: the same call with a fixed client.
- */
+/** Turns a client function into a method: the same call with a fixed client. */
 import type { Client } from './client.ts';
 
 /** A function whose first parameter is the client. */

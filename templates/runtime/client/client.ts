@@ -1,6 +1,4 @@
-/**
- * A client: a base URL, a `fetch`, and the default options of its calls.
- */
+/** A client: a base URL, a `fetch`, and the default options of its calls. */
 import type { XmlCodec } from '../media-type.ts';
 import type { Hooks } from './hooks.ts';
 import type { Credentials } from './auth.ts';
@@ -96,11 +94,7 @@ export interface CallOptions {
 
 const USUAL_TIMEOUT = 60_000;
 
-/**
- * Creates a client; sends nothing.
- *
- * Errors: throws TypeError if `baseUrl` is missing.
- */
+/** Creates a client; sends nothing. Errors: throws TypeError if `baseUrl` is missing. */
 export function openClient<Headers extends ConfigHeaders>(
   config: ClientConfig<object, Headers>,
 ): Client<SentHeaders<Headers>> {

@@ -40,11 +40,7 @@ export interface Exchange {
   fail(error: unknown): Promise<ClientError>;
 }
 
-/**
- * Writes a request once for all its attempts.
- *
- * Errors: throws RequestError.
- */
+/** Writes a request once for all its attempts. Errors: throws RequestError. */
 export function prepareRequest(
   { xml }: Client,
   call: Call,

@@ -1,6 +1,4 @@
-/**
- * The hooks of a client: functions that see each request, its response or its error. Types only.
- */
+/** The hooks of a client: functions that see each request, its response or its error. Types only. */
 import type { UserAndPassword } from './call.ts';
 import type { ClientError } from './errors.ts';
 

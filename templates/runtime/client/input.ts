@@ -1,6 +1,4 @@
-/**
- * The types of request data, derived from the types of the description.
- */
+/** The types of request data, derived from the types of the description. */
 
 /**
  * A value of a documented type, as a caller writes it.

@@ -1,6 +1,4 @@
-/**
- * Logs the requests of a client in one line each, without credentials.
- */
+/** Logs the requests of a client in one line each, without credentials. */
 import type { HookRequest, Hooks } from './hooks.ts';
 
 /** The content of a line of the log. */

@@ -1,6 +1,4 @@
-/**
- * Iterates over the pages of a list. How one page leads to the next is a form: see `paging/`.
- */
+/** Iterates over the pages of a list. How one page leads to the next is a form: see `paging/`. */
 import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads properties by dotted paths such as `pagination.nextCursor`.
- */
+/** Reads properties by dotted paths such as `pagination.nextCursor`. */
 
 /** A dotted path, or its names if one of them has a dot. The empty path is the value itself. */
 export type PropertyPath = string | readonly string[];

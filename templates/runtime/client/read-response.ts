@@ -1,6 +1,4 @@
-/**
- * Parses a response as one of the documented responses.
- */
+/** Parses a response as one of the documented responses. */
 import { mediaTypeOf } from '../media-type.ts';
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, ResponseRule } from './call.ts';

@@ -1,6 +1,4 @@
-/**
- * Refreshes credentials that the service rejected with 401, and repeats the request once.
- */
+/** Refreshes credentials that the service rejected with 401, and repeats the request once. */
 import type {
   ChosenCredential,
   CredentialRefresh,

@@ -1,6 +1,4 @@
-/**
- * Decides whether and when a failed call is retried. Does not wait itself.
- */
+/** Decides whether and when a failed call is retried. Does not wait itself. */
 import type { Call } from './call.ts';
 import { backOff, type Timing } from './timing.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Makes a call whose response is read completely.
- */
+/** Makes a call whose response is read completely. */
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';

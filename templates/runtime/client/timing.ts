@@ -1,6 +1,4 @@
-/**
- * Time and randomness of a client. The only file here that uses the clock and the timers of the platform.
- */
+/** Time and randomness of a client. The only file here that uses the clock and the timers of the platform. */
 
 /** The source of time and random numbers of a client. */
 export interface Timing {
@@ -8,11 +6,7 @@ export interface Timing {
   now(): number;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /**
-   * Schedules one call; returns a function that cancels it.
-   *
-   * Units: milliseconds.
-   */
+  /** Schedules one call; returns a function that cancels it. Units: milliseconds. */
   after(delayMs: number, callback: () => void): () => void;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Writes the body of a request in the media type that the operation documents.
- */
+/** Writes the body of a request in the media type that the operation documents. */
 import { isJsonMediaType, mediaTypeOf, type XmlCodec } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import type { Spread, Spreader } from './spread.ts';

@@ -13,11 +13,7 @@ export interface Leaf {
    * Errors: throws RangeError.
    */
   readonly decode: (value: unknown, exact: unknown) => unknown;
-  /**
-   * Converts a value to JSON, or with `isText` to the text of a parameter.
-   *
-   * Errors: throws RangeError.
-   */
+  /** Converts a value to JSON, or with `isText` to the text of a parameter. Errors: throws RangeError. */
   readonly encode: (value: unknown, isText: boolean) => unknown;
 }
 

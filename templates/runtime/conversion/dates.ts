@@ -1,6 +1,4 @@
-/**
- * Converts texts with the formats `date-time` and `date` to `Date`.
- */
+/** Converts texts with the formats `date-time` and `date` to `Date`. */
 import type { Leaf } from './convert.ts';
 
 /** Converts a point in time. */

@@ -1,6 +1,4 @@
-/**
- * Converts texts with the formats `date-time` and `date` to `Temporal.Instant` and `Temporal.PlainDate`.
- */
+/** Converts texts with the formats `date-time` and `date` to `Temporal.Instant` and `Temporal.PlainDate`. */
 import type { Leaf } from './convert.ts';
 
 /** Converts a point in time. */

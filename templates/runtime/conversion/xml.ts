@@ -1,6 +1,4 @@
-/**
- * Parses and writes bodies of XML with the library that the user passes to the client.
- */
+/** Parses and writes bodies of XML with the library that the user passes to the client. */
 import type { BodyWriter } from '../client/call.ts';
 import { missingCodec, type XmlCodec } from '../media-type.ts';
 

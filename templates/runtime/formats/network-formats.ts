@@ -1,6 +1,4 @@
-/**
- * Network names and addresses. Every regular expression takes linear time.
- */
+/** Network names and addresses. Every regular expression takes linear time. */
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const AUTHORITY =

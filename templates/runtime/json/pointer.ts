@@ -1,6 +1,4 @@
-/**
- * JSON Pointers into values. Source: RFC 6901.
- */
+/** JSON Pointers into values. Source: RFC 6901. */
 import { propertyOf } from './value.ts';
 
 /** Returns whether a value is a JSON Pointer: empty, or steps that each begin with a slash. */

@@ -1,6 +1,4 @@
-/**
- * The challenge of a 401: the first common form that matches the header that the operation declares.
- */
+/** The challenge of a 401: the first common form that matches the header that the operation declares. */
 import type { HttpRequest } from '../http.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import { declaredResponses } from './declared-responses.ts';

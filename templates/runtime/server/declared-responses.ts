@@ -1,6 +1,4 @@
-/**
- * Finds the responses that an operation declares for a status.
- */
+/** Finds the responses that an operation declares for a status. */
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import type { HandlerResponse } from './handler.ts';

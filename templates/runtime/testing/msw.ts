@@ -1,6 +1,4 @@
-/**
- * Creates handlers of MSW for operations: typed responders, and samples where there is none.
- */
+/** Creates handlers of MSW for operations: typed responders, and samples where there is none. */
 import { http, type HttpHandler } from 'msw';
 import { frameBody } from '../adapters/fetch.ts';
 import type { EventStream } from '../event-stream.ts';

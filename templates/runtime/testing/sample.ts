@@ -1,6 +1,4 @@
-/**
- * The types of an operation's samples. Types only.
- */
+/** The types of an operation's samples. Types only. */
 
 /** A valid request of an operation, and one response for each declared status and media type. */
 export interface OperationSample<Request> {

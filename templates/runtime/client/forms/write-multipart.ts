@@ -1,6 +1,4 @@
-/**
- * Writes the body of a multipart form. Source: RFC 7578.
- */
+/** Writes the body of a multipart form. Source: RFC 7578. */
 import type { BodyWriter } from '../call.ts';
 import { type PartHeaderValues, type PartOptions, PartValue } from './part-value.ts';
 import type { Spreader } from '../spread.ts';

@@ -32,11 +32,7 @@ const USUAL_PAUSE = 1_000;
 /** Maximum number of consecutive connections without an event. */
 const MAX_FAILURES = 5;
 
-/**
- * Sends the request for a stream.
- *
- * Errors: rejects like `send`.
- */
+/** Sends the request for a stream. Errors: rejects like `send`. */
 export async function openConnection(
   client: Client,
   call: StreamCall,

@@ -1,6 +1,4 @@
-/**
- * Reads one connection of a stream: its bytes as they arrive.
- */
+/** Reads one connection of a stream: its bytes as they arrive. */
 import { MalformedEventError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { FrameTooLongError, type Frame, type FrameReader } from './read-frames.ts';
