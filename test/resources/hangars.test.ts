@@ -65,10 +65,15 @@ test('a singleton exists once for each value that all its operations require', a
   expect(await mock.get(sign('C'))).toEqual({ text: 'None' });
 });
 
-test('a token that is read by its key is a record', async () => {
+test('a token that is read by its key is a record, which the plural of its path deletes', async () => {
   const { id } = await newHangar();
   const { token } = await mock.post<{ readonly token: string }>(`/hangars/${id}/token`, { label: 'CI' });
-  expect(await mock.get(`/hangars/${id}/token/${token}`)).toEqual({ token, label: 'CI' });
+  const path = `/hangars/${id}/token/${token}`;
+  expect(await mock.get(path)).toEqual({ token, label: 'CI' });
+  expect(await mock.call('DELETE', `/hangars/${id}/tokens`, { tokens: [token] })).toMatchObject({
+    status: 204,
+  });
+  expect(await mock.call('GET', path)).toMatchObject({ status: 404 });
 });
 
 test('a response shows the value before a change', async () => {

@@ -26,7 +26,7 @@ import {
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
-import { endOf, isLog, isSameName, isVerb, wordsOf } from '../words.ts';
+import { endOf, isLog, isPlural, isSameName, isVerb, singularName, wordsOf } from '../words.ts';
 
 export interface ResourceCandidates {
   readonly candidates: readonly ResourceCandidate[];
@@ -251,7 +251,9 @@ class ResourceFinder implements ResourceCandidates {
         !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
         !this.#postsChildren(template, group) &&
-        (group.some(isSelf) || !isAction(group, inner, this.#kindAt(parentOf(template)), names)),
+        (group.some(isSelf) ||
+          this.#pluralOf(template, group) !== null ||
+          !isAction(group, inner, this.#kindAt(parentOf(template)), names)),
     );
     const isSelecting = ([template, [first]]: (typeof paths)[number]): boolean =>
       first !== undefined && (isSelection(first) || this.#isBelowOwn(template));
@@ -259,13 +261,24 @@ class ResourceFinder implements ResourceCandidates {
     for (const [template, group] of [...paths.filter((path) => !isSelecting(path)), ...selecting]) {
       const selected = isSelecting([template, group]) ? this.#selectedFrom(template) : null;
       const isOwn = isFlag(group) || isSet(group) || template.includes('{}/relationships/');
-      const view = isOwn ? null : (selected ?? views(group));
+      const view = this.#pluralOf(template, group) ?? (isOwn ? null : (selected ?? views(group)));
       if (view !== null) this.#views.set(template, view);
       else {
         const candidate = candidateOfPath(template, group);
         if (candidate !== null) this.#singles.set(template, candidate);
       }
     }
+  }
+
+  /** Returns the records beside a path that lists or deletes several of them: `/tokens` for `/token/{token}`. */
+  #pluralOf(template: string, group: readonly OperationFacts[]): CandidateMatch | null {
+    const name = group[0]?.path.name ?? '';
+    const isOfSeveral =
+      isPlural(name) && group.every(({ operation }) => /^(?:GET|DELETE)$/.test(operation.method));
+    const beside = isOfSeveral ? `${parentOf(template)}/${singularName(name)}` : '';
+    const candidate = this.#byCollection.get(beside);
+    if (candidate === undefined || candidate.kind !== 'collection') return null;
+    return { candidate, confidence: 0.8, reason: `it is the plural of ${itemPathOf(candidate)}` };
   }
 
   /** Joins a path that only creates records with the path of the same name that only lists them. */
