@@ -10,13 +10,14 @@ import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import type { ResourceOperation, ResourceOperations } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
 import { ResourceSession } from '../resource-session.ts';
+import { searchStated } from './stated-search.ts';
 
 export const searchLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW12',
     title: 'A search finds matching records and excludes others.',
     description:
-      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations, which also must not find it after its deletion.',
+      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations, which also must not find it after its deletion. Where the text of a search names the records and their property, also searches for a part of a word, for special characters, in another case and with the credential of another account, and compares the total with the hits.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
     needs: ['create', 'list'],
@@ -92,13 +93,15 @@ function searchWith(
 
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const searches = searchesOf(resource);
+  const stated = await searchStated(resource, tools, separateSearches(resource));
   const sent = sentLocation(resource.operation('create'));
   // Why also unique ones: the texts are unique.
   const names = propertiesAt(sent).flatMap(({ name, shape }) =>
     sent !== null && plainShape(sent, shape).kind === 'string' ? [name] : [],
   );
   const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
-  if (searches.length === 0 || name === undefined) return tools.skip('The list has no search by a name.');
+  if (searches.length === 0 || name === undefined)
+    return stated > 0 ? undefined : tools.skip('The list has no search by a name.');
   const number = Date.now() % 1e6;
   const wanted = await resource.create({ [name]: `Backlot ${number} zephyr quartet (1* [a` });
   const other = await resource.create({ [name]: `Backlot ${number} marmalade ledger` });
