@@ -59,6 +59,32 @@ export function removesFrom({ id, contract }: ContractOperation, kind: string): 
   );
 }
 
+/** Returns whether a role excludes all changes: "a `viewer` may only read". */
+export function onlyReads({ texts }: Contract, role: string): boolean {
+  return sentencesOf(texts?.api ?? '').some((each) => {
+    const words = each.replaceAll(/[`"'*]/g, '').toLowerCase();
+    return [role, `${role}s`].some((name) =>
+      ['may only read', 'can only read', 'may only view', 'can only view'].some((only) =>
+        ` ${words} `.includes(` ${name.toLowerCase()} ${only}`),
+      ),
+    );
+  });
+}
+
+/**
+ * Returns the sentence that limits an operation to those who have made its record: "Only its author or an admin may
+ * delete a comment; other members get 403."; `null` for none.
+ */
+export function limitsToAuthor({ id, contract }: ContractOperation): string | null {
+  const sentences = sentencesOf(contract.texts?.operations[id] ?? '');
+  return (
+    sentences.find(
+      (each) =>
+        /\bonly (?:its|their|the) (?:author|creator|owner|uploader)\b/i.test(each) && !isNegated(each),
+    ) ?? null
+  );
+}
+
 /** Returns the sentences of a text. Shape: a full stop inside a word or a number ends none. */
 export function sentencesOf(text: string): readonly string[] {
   return text.split(/[.;](?=\s|$)|\n\s*\n/).map((each) => each.replaceAll(/\s+/g, ' '));
