@@ -24,10 +24,10 @@ import { createClient, isErrorOf, type GetFilmResult } from './api/client.ts';
 import { checks } from './api/validators.ts';
 import * as tanstack from './api/tanstack.ts';
 import { getFilmHandler } from './api/msw.ts';
-import { operations, operations } from './api/operations.ts';
+import { operations } from './api/operations.ts';
 import { operation_getFilm } from './api/operations/film-archive.ts';
 import { operationSamples, samples } from './api/samples.ts';
-import { manifest, manifest } from './api/manifest.ts';
+import { manifest } from './api/manifest.ts';
 
 const actor: Actor = { name: 'Ida' };
 const film: Film = { id: 'f1', kind: FilmKind.Long, cast: [{ ...actor, films: [] }] };
@@ -87,6 +87,8 @@ paths:
   /films: { get: { operationId: listFilms, tags: [Films], responses: { '204': { description: ok } } } }
 `;
     const listed = `
+import { manifest } from './api/manifest.ts';
+import { operations } from './api/operations.ts';
 process.stdout.write(JSON.stringify([operations.map(({ id }) => id), manifest.operations.map(({ id }) => id)]));
 `;
     expect(await runGenerated(single, { layout: 'split' }, listed)).toEqual([['listFilms'], ['listFilms']]);

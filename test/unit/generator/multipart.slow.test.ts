@@ -5,8 +5,8 @@ import { readDocument, runGenerated, serving } from './support/generated-project
 const openapi = readDocument('multipart');
 
 const program = `${serving}
-import { formPart, formPart, formPart } from './api/client.ts';
-import { partsOf, partsOf, partsOf } from './api/handler.ts';
+import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
 const handlers: ServiceHandlers<null, Record<never, never>> = {
   async addFile({ body }) {
     const headers = partsOf(body).map((part) => part.headers.get('x-part-id'));
@@ -92,6 +92,8 @@ it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
 const converted = readDocument('multipart-conversions');
 
 const convertingProgram = `${serving}
+import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
 const handlers: ServiceHandlers<null, Record<never, never>> = {
   addFile: ({ body }) => {
     const file = partsOf(body).find(({ name }) => name === 'file');
@@ -128,6 +130,8 @@ it('values of parts are converted, with headers of their own too', { timeout: 60
 const headed = readDocument('multipart-headers');
 
 const headedProgram = `${serving}
+import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
 const handlers: ServiceHandlers<null, Record<never, never>> = {
   addFile: ({ body }) => {
     const seen = partsOf(body).map((part) => {
