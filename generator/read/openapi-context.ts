@@ -107,10 +107,17 @@ export function readExamples(
     const example = resolveNode(context.root, written);
     const key = exampleValues[form].find((each) => example !== null && Object.hasOwn(example, each));
     const value = example === null || key === undefined ? undefined : propertyOf(example, key);
-    return value === undefined ? [] : [{ name, value }];
+    return value === undefined ? [] : [{ name, value: referredValue(value, context) }];
   });
-  const single = propertyOf(owner, 'example');
+  const example = propertyOf(owner, 'example');
+  const single = example === undefined ? undefined : referredValue(example, context);
   return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
+}
+
+/** Returns the value that an example refers to where it is nothing but a reference in its document. */
+function referredValue(value: JsonValue, { root }: OpenapiContext): JsonValue {
+  const isReference = isObject(value) && Object.keys(value).length === 1 && referenceOf(value) !== null;
+  return isReference ? (resolveNode(root, value) ?? value) : value;
 }
 
 /** Reads the examples of a body that is read as values; XML examples are documents, not values. */

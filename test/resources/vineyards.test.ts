@@ -66,3 +66,9 @@ test('a choice is shown in the object that has it', async () => {
   const { uid } = await mock.post<Vintage>('/vintages', { name: 'sweet', privacy: 'members' });
   expect(await mock.get(`/vintages/${uid}`)).toMatchObject({ privacy: { view: 'members' } });
 });
+
+test('an example that is a reference has the value that it refers to', async () => {
+  const shown = await mock.get('/vintages/v-2019-1');
+  expect(shown).toMatchObject({ uid: 'v-2019-1', name: 'Riesling' });
+  expect(shown).not.toHaveProperty('$ref');
+});
