@@ -220,7 +220,7 @@ const statefulNames: readonly { readonly names: RegExp; readonly reason: string 
   { names: /^assertion$/, reason: 'is signed' },
   { names: /cursor$/i, reason: 'is issued by the service' },
   { names: /^after$|^last-event-id$/i, reason: 'is a place in a log' },
-  { names: /^if-match$/i, reason: 'is a version of a record' },
+  { names: /^(?:if-match|(?:lock_?)?version|revision)$/i, reason: 'is a version of a record' },
   { names: /^origin$/i, reason: 'belongs to a client token' },
   { names: /fingerprint$/i, reason: 'identifies an earlier request' },
   { names: /^toolOutputs$/, reason: 'belongs to a pause' },
