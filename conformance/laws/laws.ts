@@ -16,7 +16,7 @@ import { searchLaws } from './queries/search.ts';
 import { orderLaws } from './order.ts';
 import { partLaws } from './parts.ts';
 import { countLaws } from './relations/counts.ts';
-import { memberLaws } from './relations/members.ts';
+import { roleLaws } from './relations/roles.ts';
 import { uploadLaws } from './uploads.ts';
 import { changeStreamLaws } from './streams/change-streams.ts';
 import { streamLaws } from './streams/record-streams.ts';
@@ -40,7 +40,7 @@ export const resourceLaws: readonly Law[] = [
   ...searchLaws,
   ...orderLaws,
   ...identityLaws,
-  ...memberLaws,
+  ...roleLaws,
   ...jobLaws,
   ...failureLaws,
   ...uniqueLaws,

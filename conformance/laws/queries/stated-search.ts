@@ -5,6 +5,7 @@ import type { Problem } from '../../model/finding.ts';
 import { containsText } from '../../model/search-value.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { noteTotal } from '../pages.ts';
+import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import { plainShape, propertiesAt, sentLocation } from '../record-schema.ts';
 import { isSuccess, type CreatedRecord, type RequestChanges } from '../resource-requests.ts';
 import type { ResourceSession } from '../resource-session.ts';
@@ -41,9 +42,12 @@ export async function searchStated(
     const word = `Quillfen${Date.now() % 1e6}${played}`;
     const value = `${word} (1* [a 100%_ \\d+`;
     const { record } = await resource.tryCreate({ [property]: value });
-    if (record?.created[property] !== value) continue;
+    const names = pathNamesOf(operation);
+    if (record?.created[property] !== value || names.some((name) => record.path[name] === undefined))
+      continue;
+    const { path } = record;
     const find = async (query: string, how: RequestChanges = {}): Promise<boolean> => {
-      const response = await search.session.list({ ...how, query: { [search.parameter]: query } });
+      const response = await search.session.list({ ...how, query: { [search.parameter]: query } }, path);
       return isSuccess(response) && containsText(response.body, record.key);
     };
     played += 1;
@@ -73,7 +77,9 @@ function stated(message: string): Problem {
 /** Returns the property of new records that a text names together with them: `title` of "tasks by title"; `null` for none. */
 function searchedProperty(resource: ResourceSession, text: string): string | null {
   const sent = sentLocation(resource.operation('create'));
-  const kind = resource.operations.resource.name.split('/').at(-1) ?? '';
+  const { contract, resource: own } = resource.operations;
+  const kinds = contract.resources.resources.map(lastSegment);
+  const kind = lastSegment(own);
   const texts = propertiesAt(sent).flatMap(({ name, shape }) => {
     const plain = sent === null ? null : plainShape(sent, shape);
     const isFree = plain?.kind === 'string' && plain.format === null && plain.patterns.length === 0;
@@ -81,11 +87,17 @@ function searchedProperty(resource: ResourceSession, text: string): string | nul
   });
   for (const clause of sentencesOf(text).flatMap((each) => each.split(/,| and /))) {
     const words = clause.split(/[^A-Za-z\d_]+/);
-    if (!words.some((each) => isSameName(each, kind))) continue;
+    // Why the first one: "tasks of a project" are tasks.
+    const first = words.find((word) => kinds.some((each) => isSameName(word, each)));
+    if (first === undefined || !isSameName(first, kind)) continue;
     const property = texts.find((name) => words.some((each) => isSameName(each, name)));
     if (property !== undefined) return property;
   }
   return null;
+}
+
+function lastSegment({ name }: { readonly name: string }): string {
+  return name.split('/').at(-1) ?? name;
 }
 
 interface Variant {
@@ -140,7 +152,9 @@ async function countHits(
   }: { readonly search: StatedSearch; readonly word: string; readonly property: string },
 ): Promise<void> {
   const paging = pagingOf(session);
-  if (paging?.total == null || paging.size === null) return;
+  // Why not below a path: the session may list the records of another parent.
+  const isBelow = pathNamesOf(session.operation('list').operation).length > 0;
+  if (paging?.total == null || paging.size === null || isBelow) return;
   for (let count = 1; count < SEVERAL; count++)
     await resource.tryCreate({ [property]: `${word} ${count}` }, undefined, false);
   const walk = { query: { [parameter]: word }, size: 1, mostPages: 2 * SEVERAL };

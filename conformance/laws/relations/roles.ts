@@ -21,7 +21,7 @@ import type { ResourceSession } from '../resource-session.ts';
 /** The profile of another account, which becomes a member. */
 const OTHER = 'otherOrganization';
 
-export const memberLaws: readonly Law[] = [
+export const roleLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW49',
     title: 'A member can only do what its role allows.',
@@ -30,7 +30,7 @@ export const memberLaws: readonly Law[] = [
     rationale: 'A reader could change or delete the work of others.',
     needs: ['create', 'read'],
     profiles: [OTHER],
-    play: actAsMember,
+    play: actInRoles,
   }),
 ];
 
@@ -69,7 +69,7 @@ interface OwnRecord {
   readonly child: CreatedRecord;
 }
 
-async function actAsMember(resource: ResourceSession, tools: CheckTools): Promise<void> {
+async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const membership = membershipOf(resource);
   if (membership === null) return tools.skip('No operation gives an account a role.');
   const { contract } = resource.operations;
@@ -81,8 +81,8 @@ async function actAsMember(resource: ResourceSession, tools: CheckTools): Promis
   const join = async (role: string): Promise<boolean> => {
     const base = resource.base(membership.operation, { ...record.path, [membership.parameter]: key });
     const form = withJson(base, { ...propertiesOf(base), [membership.property]: role });
-    const isMember = isSuccess(await resource.send(form));
-    return isMember && isSuccess(await resource.read(record, { profile: OTHER }));
+    const isAdded = isSuccess(await resource.send(form));
+    return isAdded && isSuccess(await resource.read(record, { profile: OTHER }));
   };
   let played = 0;
   if (reader !== undefined && (await join(reader))) played += await writeAs(tools, all, reader);
