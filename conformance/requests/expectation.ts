@@ -42,7 +42,8 @@ export function includesStatus(statuses: readonly ExpectedStatus[], status: numb
 function checkStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
   const { description, statuses, tolerated, severity, place, facts, assumption } = expectation;
   if (includesStatus(statuses, status)) return [];
-  const message = `${description} returns ${status} instead of ${describeStatuses(statuses)}.`;
+  const named = fittingStatuses(statuses, description);
+  const message = `${description} returns ${status} instead of ${describeStatuses(named)}.`;
   const { contradiction } = expectation;
   if (contradiction?.status === status)
     return [{ message, at: 'status', place, severity: 'fail', facts: contradiction.facts, assumption: null }];
@@ -89,6 +90,20 @@ function checkAbsence(
 
 function errorOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
+}
+
+/**
+ * Returns the statuses that report an invalid request. Why not those of conflicts and of access, which are accepted: a
+ * service that does not validate would not return them.
+ */
+function fittingStatuses(
+  statuses: readonly ExpectedStatus[],
+  description: string,
+): readonly ExpectedStatus[] {
+  const isInvalid = (status: ExpectedStatus): boolean => status === 400 || status === 422;
+  if (statuses.some((status) => typeof status === 'string') || !statuses.some(isInvalid)) return statuses;
+  if (statuses.includes(415) && description.includes('where 415 is declared')) return [415];
+  return statuses.filter(isInvalid);
 }
 
 /** Why: a redirect is accepted like a success, and a 5xx like an error, but messages need not mention this. */

@@ -52,7 +52,7 @@ export function describeContract(
       api: model.description ?? '',
       operations: createLazyRecord(
         model.operations.map((operation) => [operation.id, operation]),
-        ({ summary, description }) => `${summary ?? ''}\n${description ?? ''}`,
+        ({ summary, description }) => `${summary ?? ''}\n\n${description ?? ''}`,
       ),
     },
     places,
