@@ -85,6 +85,16 @@ export function limitsToAuthor({ id, contract }: ContractOperation): string | nu
   );
 }
 
+/** Returns whether a download has the media type of its upload: "with the media type of the upload". */
+export function keepsMediaType({ id, contract }: ContractOperation): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some(
+    (each) =>
+      /\b(?:media|content|mime) ?-?type (?:of|with) (?:the|its) (?:upload|original)|\b(?:same|original|uploaded) (?:media|content|mime) ?-?type\b/i.test(
+        each,
+      ) && !isNegated(each),
+  );
+}
+
 /** Returns the sentences of a text. Shape: a full stop inside a word or a number ends none. */
 export function sentencesOf(text: string): readonly string[] {
   return text.split(/[.;](?=\s|$)|\n\s*\n/).map((each) => each.replaceAll(/\s+/g, ' '));

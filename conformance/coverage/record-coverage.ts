@@ -84,8 +84,9 @@ function recordStream(
   { stream }: ContractOperation,
   { frames }: StreamCapture,
 ): void {
-  const { frame, tag, checks } = eventTypesOf(seen.contract, stream?.stream ?? '');
+  const { frame, tag, checks, any } = eventTypesOf(seen.contract, stream?.stream ?? '');
   for (const { event, value } of frames) {
+    if (any !== null) recordBody(seen, any.name, [], value, any.check(value));
     const type = frame === null && tag !== null ? propertyOf(value, tag) : event;
     if (typeof type !== 'string') continue;
     if (seen.eventTypes.has(type)) seen.events.add(type);

@@ -2,6 +2,7 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { hasContent } from '../http/body-bytes.ts';
+import { keepsMediaType } from '../../contract/statements.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import type { BodyForm } from '../requests/request-form.ts';
 import { fieldsIn, withBytes, withText, writeOther, type FileUpload } from '../requests/write-body.ts';
@@ -78,7 +79,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       if (isSame === true) kept.add(upload);
       const message = `${reader.id} returns other content than ${operation.id} was sent.`;
       tools.note(isSame !== false, message, 'body');
-      if (canDiffer(reader)) noteMediaType(tools, upload.record, response);
+      if (canDiffer(reader)) noteMediaType(tools, upload.record, response, keepsMediaType(reader));
     }
   const nameProperty = namePropertyOf(uploads);
   for (const upload of uploads) {
@@ -103,15 +104,21 @@ function canDiffer({ responses }: ContractOperation): boolean {
   return types.size !== 1 || only === null || only.includes('*');
 }
 
-/** Reports a download whose media type differs from that of its record. */
-function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange }: ResourceResponse): void {
+/** Reports a download whose media type differs from that of its record; `isStated` is whether a text requires it. */
+function noteMediaType(
+  tools: CheckTools,
+  { created }: CreatedRecord,
+  { exchange }: ResourceResponse,
+  isStated: boolean,
+): void {
   const stated = Object.entries(created).find(
     ([name, value]) => typeof value === 'string' && typeName.test(name) && value.includes('/'),
   )?.[1];
   const actual = mediaTypeOf(exchange.response?.headers['content-type'] ?? null);
   if (typeof stated !== 'string' || actual === null) return;
   const message = `The record has the media type ${stated}; its content is ${actual}.`;
-  tools.note(actual === mediaTypeOf(stated), warning(message, 'header Content-Type'));
+  const at = 'header Content-Type';
+  tools.note(actual === mediaTypeOf(stated), isStated ? message : warning(message, at), at);
 }
 
 /** Returns the property with the name of a file: by its own name, or because it has that of the first file. */

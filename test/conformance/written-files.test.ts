@@ -23,6 +23,7 @@ paths:
     parameters: [${path('paper_id')}]
     get:
       operationId: downloadPaper
+      description: Returns the file with the media type of the upload.
       responses:
         '200': { description: It., content: { '*/*': { schema: { type: string, format: binary } } } }
         ${none}
@@ -39,7 +40,7 @@ components:
         size: { type: integer }
 `;
 
-type Fault = 'none' | 'text' | 'bit' | 'latin' | 'type' | 'characters' | 'safe' | 'no bytes';
+type Fault = 'none' | 'text' | 'bit' | 'latin' | 'type' | 'characters' | 'safe' | 'no bytes' | 'served';
 
 interface Stored {
   readonly label: string;
@@ -100,7 +101,9 @@ function createService(fault: Fault) {
     if (call.method !== 'GET') return empty(405, { allow: 'GET' });
     return below === undefined
       ? Response.json(recordOf(number, paper))
-      : new Response(Uint8Array.from(paper.bytes), { headers: { 'content-type': paper.type } });
+      : new Response(Uint8Array.from(paper.bytes), {
+          headers: { 'content-type': fault === 'served' ? 'application/pdf' : paper.type },
+        });
   };
 
   function recordOf(number: number, { label, type, bytes }: Stored) {
@@ -118,6 +121,12 @@ it.each<[Fault, readonly string[]]>([
   ['characters', ['size is 26 after an upload of 27 bytes.']],
   ['safe', ['label is "Zo__3.bin" after an upload of "Zoë 3.bin".']],
   ['no bytes', []],
+  [
+    'served',
+    ['text/plain', 'application/octet-stream'].map(
+      (type) => `The record has the media type ${type}; its content is application/pdf.`,
+    ),
+  ],
 ])('has these findings with the fault: %s', async (fault, expected) => {
   const { outcomes } = await checkWritten(description, createService(fault));
   const findings = outcomes.flatMap((outcome) => outcome.findings);
