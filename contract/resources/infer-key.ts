@@ -22,6 +22,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   username: ['login', 'name'],
   handle: ['login', 'name'],
   identifier: ['id'],
+  code: ['identifier'],
   filepath: ['path'],
   ref: ['sha'],
   commit: ['sha', 'hash'],

@@ -34,12 +34,21 @@ export function wordsOf(name: string): readonly string[] {
 }
 
 function splitWords(name: string): readonly string[] {
-  return name
+  const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
+  return words.length > 1 ? withoutForeignKey(words) : words;
+}
+
+/** Returns the words of a name without the mark of a foreign key: `projectIDFK` and `project_fk` are `project`, `id`. */
+function withoutForeignKey(words: readonly string[]): readonly string[] {
+  const last = words.at(-1) ?? '';
+  if (last !== 'fk' && last !== 'idfk') return words;
+  const rest = words.slice(0, -1);
+  return rest.at(-1) === 'id' ? rest : [...rest, 'id'];
 }
 
 /** Returns a name without case and separators. */

@@ -5,6 +5,7 @@ import { LIKELY, type OperationRole, type Role } from '../graph.ts';
 import { inferKey } from '../infer-key.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
 import { inferPaging, inferShownPaging, pagingParameters } from '../pagination/infer-paging.ts';
+import { shownTriple } from '../queries/infer-condition.ts';
 import { inferQuery, withDirection } from '../queries/infer-query.ts';
 import type { SourceOperation, SourceParameter } from '../source.ts';
 import type { Enveloped } from '../bodies/envelope.ts';
@@ -24,8 +25,10 @@ function envelopeOf(
 /** The confidence of an inference that no law relies on. */
 const UNSURE = 0.5;
 
-/** Returns a parameter with the text of its list, where its own only refers to that. */
+/** Returns a parameter with the text of its list, where its own only refers to that, or with the form that it shows. */
 function withListText(parameter: SourceParameter, { text }: SourceOperation): SourceParameter {
+  const form = shownTriple(parameter, text);
+  if (form !== null) return { ...parameter, text: `${parameter.text}\n${form}` };
   return /^(?:see\b|$)/i.test(parameter.text)
     ? { ...parameter, text: `${parameter.text}\n${text}` }
     : parameter;

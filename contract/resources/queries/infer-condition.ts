@@ -1,7 +1,7 @@
 /** Finds parameters with conditions, and those that name the switches of a record: `include_archived`, `type=unread`. */
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import type { QueryEffect } from '../graph.ts';
-import type { SourceSchema } from '../source.ts';
+import type { SourceParameter, SourceSchema } from '../source.ts';
 import type { QueryRule } from './query-rule.ts';
 import { flatten } from '../words.ts';
 import { propertyNamed, wordOf } from '../schema-likeness.ts';
@@ -39,6 +39,15 @@ const conditions = new Set('filter filters filterby where conditions criteria'.s
 const described =
   /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\b(?:odata|scim)\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
 
+/** Forms of conditions with an operator between a name and a value, and examples of them: `name:cn:part`. */
+const triple =
+  /\b(?:field|property|attribute|key|name|element|column)\w*[`<>{}[\]]{0,2}:[`<>{}[\]]{0,2}op\w*[`<>{}[\]]{0,2}:[`<>{}[\]]{0,2}val\w*|\b[a-z]\w*:(?:eq|neq?|cn|g[te]e?|l[te]e?|contains|like):\w/i;
+
+/** Returns the form of conditions that the text of a list shows for its filter; `null` for none or another parameter. */
+export function shownTriple({ name }: Pick<SourceParameter, 'name'>, text: string): string | null {
+  return conditions.has(flatten(name)) ? (triple.exec(text)?.[0] ?? null) : null;
+}
+
 /** Descriptions of conditions in JSON. */
 const inJson =
   /\bjson[- ]?(?:encoded|formatted|serialized|object|map)\b|\b(?:encoded|serialized) (?:as|in) (?:a )?json\b|\bmap\[string\]/i;
@@ -57,7 +66,7 @@ function conditionIn(
   const { values, types } = schema.items ?? schema;
   if (conditions.has(flat) && values === null && inJson.test(text)) return 'is described as JSON';
   if (conditions.has(flat) && values === null && types?.has('object') !== true)
-    return described.test(text) ? 'is described as conditions' : null;
+    return described.test(text) || triple.test(text) ? 'is described as conditions' : null;
   if (schema.items !== null) {
     const isClause = conditions.has(flat) && partsOfClause([...schema.items.properties.keys()]) !== null;
     return isClause ? 'lists conditions' : null;

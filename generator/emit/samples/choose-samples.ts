@@ -7,6 +7,7 @@ import { isObject, placeAt, propertyPlace } from '../../json/json.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { examplePath, examplesOf } from '../../schema/shape/read-shape.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { LoadedChecks } from '../validators/load-checks.ts';
 import { constructValue, type ConstructPlan } from './construct.ts';
 
@@ -96,8 +97,40 @@ function construct(
     built.push(value);
     if (isGood(value)) break;
   }
-  return built;
+  return built.some(isGood)
+    ? built
+    : [...built, ...built.flatMap((value) => ofOneCase(value, shape, shapes))];
 }
+
+/**
+ * Returns an object that fits several cases of a union with a null in the place of each property that only other cases
+ * have. Why: `oneOf` rejects what fits a case and also one that only adds optional properties to it.
+ */
+function ofOneCase(value: JsonValue, shape: Shape, shapes: ContractShapes): readonly JsonValue[] {
+  if (!isObject(value)) return [];
+  const others = namesIn(shape, shapes).filter((name) => !Object.hasOwn(value, name));
+  return others.map((name) => ({ ...value, [name]: null }));
+}
+
+/** Lists the names of the properties of all cases of a union. Shape: empty for another shape. */
+function namesIn(shape: Shape, shapes: ContractShapes): readonly string[] {
+  const plain = plainShape(shape, shapes);
+  if (plain.kind !== 'union') return [];
+  const cases = plain.cases.map((each) => plainShape(each, shapes));
+  return cases.flatMap((each) => (each.kind === 'record' ? each.properties.map(({ name }) => name) : []));
+}
+
+/** Returns the shape behind names and inexact shapes. */
+function plainShape(shape: Shape, shapes: ContractShapes): Shape {
+  let plain = shape;
+  for (let step = 0; step < MAX_STEPS; step++)
+    if (plain.kind === 'named') plain = shapes.shapeOf(plain.name);
+    else if (plain.kind === 'inexact') plain = plain.shape;
+  return plain;
+}
+
+/** Units: names and inexact shapes around a shape. */
+const MAX_STEPS = 10;
 
 /** Collects the examples of a schema wherever it is used: in bodies, responses and messages. */
 function collectShown(contract: ContractModel): ReadonlyMap<string, readonly Example[]> {

@@ -50,7 +50,17 @@ function figures(
   return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
 }
 
-const holders = new Set(['meta', 'metadata', 'pagination', 'paging', 'pageinfo', 'page', 'links', 'summary']);
+const holders = new Set([
+  'meta',
+  'metadata',
+  'pagination',
+  'paging',
+  'pageinfo',
+  'page',
+  'links',
+  'summary',
+  'range',
+]);
 
 /** Fills the figures beside a list, and in the object about pages that is beside it. */
 export function fillKnown(

@@ -58,6 +58,7 @@ const operators: Readonly<Record<string, SearchClause['operator']>> = {
   le: '<=',
   lte: '<=',
   '~': '~',
+  cn: '~',
   ct: '~',
   contains: '~',
   like: '~',
@@ -84,10 +85,22 @@ export function readSearch(text: string, isProperty: (name: string) => boolean):
 
 /** Reads conditions: alternatives of what all must be so, as in `status==open and size>3`, also with commas or `&` between them. */
 export function readConditions(text: string, isProperty: (name: string) => boolean): readonly SearchText[] {
+  const triples = readTriples(text.slice(0, MAX_LENGTH));
+  if (triples !== null) return [{ clauses: triples.filter(({ name }) => isProperty(name)), words: '' }];
   return text
     .slice(0, MAX_LENGTH)
     .split(/\s(?:or|\|\|)\s/i)
     .map((part) =>
       readSearch(part.replaceAll(/[()]|[,&;](?=\s?[A-Za-z_][\w.]*\s?[:=!<>])/g, ' '), isProperty),
     );
+}
+
+/** Reads conditions that must all be so, each with an operator in the middle, as in `name:cn:part|size:ge:3`; `null` for others. */
+function readTriples(text: string): readonly SearchClause[] | null {
+  const clauses = text.split(/\s?[|,;&]\s?(?=[A-Za-z_][\w.]{0,80}:[a-z]{2,10}:)/i).map((part) => {
+    const [, name = '', word = '', value = ''] = /^([A-Za-z_][\w.]*):([a-z]{2,10}):(.*)$/is.exec(part) ?? [];
+    const operator = operators[word.toLowerCase()];
+    return operator === undefined ? null : { name, operator, value, isNegated: false };
+  });
+  return clauses.every((each) => each !== null) ? clauses : null;
 }

@@ -14,6 +14,7 @@ import { isFields, pickFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
+import { statedOrders, type Order } from './stated-order.ts';
 import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -61,7 +62,8 @@ export function selectRecords(
       isInViews(value, unasked) &&
       tests.every((test) => test(value)),
   );
-  return inOrder(selection, orderOf(active, query, schema), text);
+  const asked = orderOf(active, query, schema);
+  return inOrder(selection, asked.length > 0 ? asked : statedOrders(text, schema), text);
 }
 
 function isOn(value: unknown): boolean {
@@ -203,12 +205,6 @@ function placeOf(
   return own === null ? null : pointerStep(own);
 }
 
-/** An order. Shape: `property` is a JSON Pointer. */
-interface Order {
-  readonly property: string;
-  readonly isDescending: boolean;
-}
-
 /** Why limits: each pair of records is compared by all of them, and no name of a property is longer. */
 const [MAX_ORDERS, MAX_ORDER_LENGTH] = [20, 200];
 
@@ -241,7 +237,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
 function ordersIn(sent: unknown): readonly string[] {
   if (Array.isArray(sent)) return sent.map(String);
   if (isFields(sent)) return Object.entries(sent).map(([name, word]) => `${name}:${textOf(word)}`);
-  return typeof sent === 'string' ? sent.split(',') : [];
+  return typeof sent === 'string' ? sent.split(/[,|]/) : [];
 }
 
 /** Names of the time of creation, which records have by their order. */

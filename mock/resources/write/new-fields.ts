@@ -41,8 +41,24 @@ const copying = /\b(?:clon(?:e[sd]?|ing)|cop(?:y|ies|ied|ying)|duplicat(?:e[sd]?
 
 /** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
 export function changedFields(call: ResourceCall): RecordFields {
-  return withPlaces(call, sentFields(call));
+  const sent = sentFields(call);
+  const names = namesOfChanges(call);
+  return withPlaces(call, names === null ? sent : pickFields(sent, (name) => names.has(flatten(name))));
 }
+
+/** Returns the names that a request lists as those of what it changes, such as `fieldsToUpdate`; `null` without such a list. */
+export function namesOfChanges(call: ResourceCall): ReadonlySet<string> | null {
+  const { schema } = call.plan.resource;
+  const list = Object.entries(sentFields(call)).find(
+    ([name]) => isOfChanges.test(flatten(name)) && schema?.properties.has(name) !== true,
+  )?.[1];
+  const all = typeof list === 'string' ? list.split(',') : [list ?? []].flat();
+  const names = new Set(all.flatMap((each) => (typeof each === 'string' ? [flatten(each)] : [])));
+  return names.size === 0 ? null : names;
+}
+
+const isOfChanges =
+  /^(?:(?:fields|properties|attributes|columns)to(?:update|change|modify|set)|(?:update|updated|changed|modified)(?:fields|properties|attributes|columns)|(?:update|field)mask)$/;
 
 /** Adds to what was sent where a record has it: in an object, or beside its other properties. */
 function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {

@@ -6,7 +6,7 @@ import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord, createRecord } from './store-record.ts';
-import { changedFields, withoutCleared } from './new-fields.ts';
+import { changedFields, namesOfChanges, withoutCleared } from './new-fields.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
 import { fitFields } from '../values/fit.ts';
@@ -65,7 +65,8 @@ export function change(
   const sent = { ...fitting, ...presenceIn(resource.schema, fields) };
   const before = renameRecord(tx, call, record, sent);
   assertUnique(tx, plan, sent, before);
-  const value = kind === 'update' ? mergeSent(plan, before, sent) : replaceBySent(plan, before, sent);
+  const isPart = kind === 'update' || namesOfChanges(call) !== null;
+  const value = isPart ? mergeSent(plan, before, sent) : replaceBySent(plan, before, sent);
   return changeRecord(tx, resource, before, withOldKey(resource, before, withoutCleared(call, value)));
 }
 
