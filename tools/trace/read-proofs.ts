@@ -36,6 +36,7 @@ export const checksNotRun: readonly string[] = [
     'LAW46',
     'LAW47',
     'LAW48',
+    'LAW49',
     'LAW27',
     'LAW18',
     'LAW45',
