@@ -111,7 +111,7 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
       pauses === 0
         ? []
         : [
-            `Streams stayed open without an event ${pauses === 1 ? 'once' : `${pauses} times`}: the run read no further after ${Math.round(paused / 1_000)} seconds in all. Later events were not checked.`,
+            `Streams stayed open without a further event ${pauses === 1 ? 'once' : `${pauses} times`}: the run read no further after ${Math.round(paused / 1_000)} seconds in all. Later events were not checked.`,
           ],
     signal: signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]),
     reason,

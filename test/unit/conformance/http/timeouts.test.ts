@@ -24,7 +24,7 @@ it('streams that stay open are read for a part of the run, and then for a short 
   expect(second.durationMs).toBeGreaterThan(1_990);
   expect(second.durationMs).toBeLessThan(first.durationMs + 1_000);
   expect(wire.budget.notices()).toEqual([
-    'Streams stayed open without an event 2 times: the run read no further after 4 seconds in all. Later events were not checked.',
+    'Streams stayed open without a further event 2 times: the run read no further after 4 seconds in all. Later events were not checked.',
   ]);
 });
 
