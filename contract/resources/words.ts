@@ -231,7 +231,9 @@ export const sizes = words(
 );
 
 /** Parameters with the number of a page. */
-export const pages = words('page pagenumber pagenum pageno pageindex currentpage pagenr p');
+export const pages = words(
+  'page pagenumber pagenum pageno pageindex currentpage pagenr p skippages pagestoskip',
+);
 
 /** Parameters with a number of items to skip. */
 export const offsets = words(

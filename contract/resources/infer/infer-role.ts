@@ -13,7 +13,7 @@ import type { Inference, Role } from '../graph.ts';
 import { hasId } from '../bodies/envelope.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord, findSentRecord } from '../bodies/find-record.ts';
-import { guessItem, guessPut, changesInPart } from './item-roles.ts';
+import { guessItem, guessPut, changesInPart, isUpsert } from './item-roles.ts';
 import {
   isEmpty,
   isFile,
@@ -178,9 +178,11 @@ function guessWrite(
   )
     return { role: 'bulk-create', confidence: 0.8, text: 'its summary says that it adds a list of records' };
   if (sendsRecord(facts, candidate))
-    return isPut
-      ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }
-      : { role: 'update', confidence: 0.7, text: 'it patches the record that its body names' };
+    return isPut && isUpsert(facts)
+      ? { role: 'upsert', confidence: 0.8, text: 'its description says so, and its body may name the record' }
+      : isPut
+        ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }
+        : { role: 'update', confidence: 0.7, text: 'it patches the record that its body names' };
   return { role: 'action', confidence: 0.6, text: 'it writes a collection' };
 }
 

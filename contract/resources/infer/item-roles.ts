@@ -49,11 +49,15 @@ export function guessItem(
 }
 
 /** Returns whether an operation is described as one that creates a record or changes it. */
-function isUpsert(facts: OperationFacts): boolean {
+export function isUpsert(facts: OperationFacts): boolean {
   return (
+    /\bcreates? (?:an? |the )?(?:new )?\w+(?: \w+)? or (?:updates?|replaces?) (?:an? |the )?existing\b/i.test(
+      facts.operation.text,
+    ) ||
     /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? ?(?:or|\/) ?(?:updat|replac|overwrit|edit|modif|chang)/i.test(
       summaryOf(facts),
-    ) || /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts))
+    ) ||
+    /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts))
   );
 }
 

@@ -13,6 +13,7 @@ import {
   tokens,
   totals,
 } from '../words.ts';
+import { rangeIn } from '../queries/bound-rules.ts';
 import { nameParameter } from '../queries/query-rule.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from '../source.ts';
 import { schemaAt } from '../records/schema-parts.ts';
@@ -77,7 +78,14 @@ export function firstOf(style: Paging['style'], parameter: SourceParameter): num
     /\bindex\b|zero.?based|0.?based|(?:starts?|begins?) (?:at|with|from) (?:0|zero)\b/i.test(
       `${text} ${schema.text}`,
     );
-  return schema.minimum ?? (isIndex ? 0 : 1);
+  return schema.minimum ?? (isIndex || skipsPages(parameter) ? 0 : 1);
+}
+
+/** Returns whether a parameter has a number of pages to skip: that of the first page is 0. */
+function skipsPages({ name, text, schema }: SourceParameter): boolean {
+  return (
+    /skip/i.test(name) && /\bpages\b/i.test(`${name.replaceAll(/([A-Z])/g, ' $1')} ${text} ${schema.text}`)
+  );
 }
 
 /** Returns the number of the first item. Why: items are skipped, unless the description counts them from 1. */
@@ -169,7 +177,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   const token = find(tokens);
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
     if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
-  const after = find(afters);
+  const after = asPosition(find(afters));
   // Why: where no response shows that there are more, only a count shows the end; an address may have any position.
   const isCounted =
     counted !== null && (parts.next === null ? parts.hasMore === null : isAddress(parts.next));
@@ -183,6 +191,11 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   if (offset !== undefined && (parts.next !== null || flatten(offset.name) === 'offset'))
     return made('token', offset, 'is a text, which cannot be counted');
   return page === undefined ? null : made('page', page, 'is the page');
+}
+
+/** Returns a parameter, unless it is the start of a range that is filtered by. */
+function asPosition(parameter: SourceParameter | undefined): SourceParameter | undefined {
+  return parameter === undefined || rangeIn(parameter.text) !== null ? undefined : parameter;
 }
 
 /** Returns a parameter, unless it is the start of a period. */
@@ -200,6 +213,8 @@ function chooseCounted(
   made: (style: Position['style'], parameter: SourceParameter, text: string) => Position,
 ): Position | null {
   if (page !== undefined && isCountable(page)) return made('page', page, 'is the number of a page');
+  if (offset !== undefined && skipsPages(offset) && isCountable(offset))
+    return made('page', offset, 'is the number of pages to skip');
   if (offset !== undefined && isCountable(offset))
     return made('offset', offset, 'is the number of items to skip');
   return null;

@@ -62,6 +62,28 @@ export const inferStatedBound: QueryRule = ({ name, text }, item, infer) => {
   return infer(effect, 0.8, `{${name}} is described as a bound of the property \`${property}\``);
 };
 
+/** A bound of a range of a property that the text names: "Limits on `id`. Marks the end of a range". */
+export const inferRange: QueryRule = (parameter, item, infer) => {
+  const { name, text } = parameter;
+  const [named, side] = rangeIn(text) ?? [];
+  const property = named === undefined ? null : propertyNamed(named, item);
+  if (property === null) return null;
+  const compare = boundOf(side === 'end' ? 'most' : 'least', parameter);
+  const effect = { kind: 'filter', property: pointerStep(property), compare } as const;
+  return infer(effect, 0.9, `{${name}} is described as a bound of the property \`${property}\``);
+};
+
+/** Returns the property of a range that a text is about, and whether it is its start or its end; `null` for none. */
+export function rangeIn(text: string): readonly [property: string, side: 'start' | 'end'] | null {
+  const [, property] = RANGED.exec(text) ?? [];
+  const [, side] = /\b(start|beginning|end) of (?:the|a) range\b/i.exec(text) ?? [];
+  return property === undefined || side === undefined
+    ? null
+    : [property, /^end$/i.test(side) ? 'end' : 'start'];
+}
+
+const RANGED = /\b(?:limits?|ranges?|bounds?) (?:\w+ )?(?:on|of) (?:the )?[`"'](\w+)[`"']/i;
+
 const STATED =
   /\bwith (?:an? |the )?[`"']?(\w{1,40})[`"']? (lower|less|smaller|greater|higher|larger) than (or equal to )?(?:this|the (?:given|specified|supplied|provided))\b/i;
 
@@ -90,7 +112,7 @@ function boundOf(compare: FilterComparison, { text }: NamedParameter): FilterCom
 }
 
 const isExclusive =
-  /\b(?:strictly|exclusive(?:ly)?|but not (?:on|at)|not (?:on|at|including) (?:it|that|this))\b/i;
+  /\b(?:strictly|exclusive(?:ly)?|but not (?:on|at)|not (?:on|at|including) (?:it|that|this)|excludes (?:it|(?:the|this) given))\b/i;
 
 function isTime({ schema, text }: NamedParameter): boolean {
   return /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);

@@ -2,7 +2,7 @@
 import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten, isSameName, wordsOf } from '../words.ts';
-import { inferBound, inferPeriod, inferStatedBound } from './bound-rules.ts';
+import { inferBound, inferPeriod, inferRange, inferStatedBound } from './bound-rules.ts';
 import { inferComparison, inferPart, inferPath, inferProperty, inferReference } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
@@ -141,6 +141,7 @@ const rules: readonly QueryRule[] = [
   inferProperty,
   inferPath,
   inferReference,
+  inferRange,
   inferStatedBound,
   inferPeriod,
   inferBound,

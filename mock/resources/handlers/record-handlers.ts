@@ -35,7 +35,7 @@ import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
 import { startJob, type JobRules } from '../timers/job.ts';
 import { callerAbove } from './single-handlers.ts';
-import { existingInstead } from '../write/existing-records.ts';
+import { existingInstead, withIdentifier } from '../write/existing-records.ts';
 import { moveRecord, newParents } from '../write/moved-records.ts';
 import { assertUnchanged, change, create } from '../write/write-record.ts';
 import { respondWithResult } from './action-handlers.ts';
@@ -143,10 +143,13 @@ export async function changeOne(
   const before = findTarget(context.world.view, plan.resource, target)?.value ?? {};
   const outcome = await context.world.run((tx) =>
     attempt(() => {
-      const record = findTarget(tx, plan.resource, target);
+      const isNamed = kind !== 'upsert' || target.key !== '';
+      const record = isNamed
+        ? findTarget(tx, plan.resource, target)
+        : withIdentifier(tx, plan, sentFields(call));
       if (record === undefined) {
         if (!creates) throw missing(call, target);
-        const created = create(tx, call, sentFields(call), target.parents, target.key);
+        const created = create(tx, call, sentFields(call), target.parents, isNamed ? target.key : null);
         updateOwners(tx, owners, parents, 1);
         return { record: created, isNew: true };
       }

@@ -1,5 +1,5 @@
 /** Handlers that list records, a page at a time. */
-import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
+import { LIKELY, type Paging, type QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues, queryValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
@@ -22,6 +22,7 @@ import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { cursorHeaders } from './cursor-headers.ts';
 import type { ListPage } from './figures.ts';
+import { chronologicalKey } from './key-order.ts';
 import { nextPosition, pageOf, tokensOf, withFigures } from './page.ts';
 import { sizeByDefault } from './page-size.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -56,7 +57,19 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
 function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
   const paging = plan.role.paging?.value ?? null;
   const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
-  return pageOf(all, paging, request.query, size);
+  const filters = filtersOf(plan);
+  return pageOf(
+    all,
+    paging,
+    pickFields(request.query, (name) => !filters.has(name)),
+    size,
+  );
+}
+
+/** Returns the parameters that compare a property, which are no positions whatever their names. */
+function filtersOf({ role }: OperationPlan): ReadonlySet<string> {
+  const filters = role.query.filter(({ use }) => use.value.kind === 'filter' && use.confidence >= LIKELY);
+  return new Set(filters.map(({ parameter }) => parameter));
 }
 
 /** Writes the figures of a page into one of several lists of a response. */
@@ -115,6 +128,7 @@ async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly 
     defaults: defaultsOf(source, schema),
     views: defaultViews(source, uses, schema),
     optional: timesOrNone(source, uses),
+    chronological: chronologicalKey(source, resource.keyPointer),
   });
 }
 
@@ -208,7 +222,9 @@ function withAskedPaging(call: ResourceCall): ResourceCall {
   );
   if (paging === null || sent.some(({ name }) => names.has(name))) return call;
   const success = plan.source.responses.find(({ status }) => status === plan.success?.status) ?? null;
-  const other = inferPaging(sent, success, plan.envelope ?? '');
+  const filters = filtersOf(plan);
+  const others = sent.filter(({ name }) => !filters.has(name));
+  const other = inferPaging(others, success, plan.envelope ?? '');
   return other === null ? call : { ...call, plan: { ...plan, role: { ...plan.role, paging: other } } };
 }
 

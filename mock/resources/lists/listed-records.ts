@@ -100,7 +100,7 @@ export async function actOnListed(call: ResourceCall, rules: ActionRules): Promi
   const isOfOne = resource.resource.itemPath !== null && isOnRecord(plan);
   if (!isBelow || isOfOne || resource.keyPointer === null) return null;
   const list = isFields(request.body) ? listIn(request.body, resource.resource.name) : null;
-  const sentKeys = list === null ? keysIn(request.body, resource.resource.name) : null;
+  const sentKeys = list === null ? keysIn(request.body, resource.resource.name, resource.key) : null;
   const keys = sentKeys ?? list?.map((fields) => keyTextIn(fields, resource.keyPointer) ?? '');
   if (keys === undefined) return null;
   const parents = pathTexts(plan, request);
@@ -133,10 +133,10 @@ function respondWithKeys({ plan }: ResourceCall, keys: readonly (string | number
 }
 
 /** Returns the keys that a body names: in the list that it is, in `ids`, or in a list that is named like the resource. */
-function keysIn(body: unknown, resource: string): readonly (string | number)[] | null {
+function keysIn(body: unknown, resource: string, key: string | null): readonly (string | number)[] | null {
   const name = singularName(resource.split('/').at(-1) ?? '');
   const isOfKeys = (each: string): boolean =>
-    ['id', 'key', 'uuid', name, `${name}id`].includes(singularName(each));
+    ['id', 'key', 'uuid', name, `${name}id`, singularName(key ?? 'id')].includes(singularName(each));
   const list: unknown = isFields(body)
     ? Object.entries(body).find(([each, value]) => Array.isArray(value) && isOfKeys(each))?.[1]
     : body;
@@ -157,6 +157,12 @@ function listIn(body: unknown, resource: string): readonly RecordFields[] | null
 /** Responds with several records: in the lists of a response for records and for their ids, without the single one. */
 function respondWithAll(call: ResourceCall, all: readonly ResourceRecord[]): HandlerResponse {
   const { plan } = call;
+  const shown = plan.shown?.items ?? (plan.envelope === '/0' ? plan.shown : null);
+  if (shown !== null && (plan.envelope === '/0' || plan.envelope === ''))
+    return respond(
+      { ...plan, envelope: '' },
+      all.map(({ value }) => shownIn({ ...plan, shown }, value)),
+    );
   const response = respond(plan, {});
   if (response.body === undefined) return response;
   const [holder] = plan.envelope === null || plan.envelope === '' ? [''] : splitLast(plan.envelope);

@@ -12,6 +12,7 @@ import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, pickFields, textOf } from '../fields.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
+import { afterOrBefore, boundOfKey } from './key-order.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
 import { statedOrders, type Order } from './stated-order.ts';
@@ -31,12 +32,14 @@ export interface ListRequest {
   readonly views: readonly DefaultView[];
   /** The parameters that also select records without the property. */
   readonly optional?: ReadonlySet<string>;
+  /** The property whose order is that of the creation, such as a key; absent for none. */
+  readonly chronological?: string | null;
 }
 
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query: sent, schema, text, defaults, views, optional }: ListRequest,
+  { uses, query: sent, schema, text, defaults, views, optional, chronological }: ListRequest,
 ): readonly ResourceRecord[] {
   const unsent = pickFields(defaults, (name) => sent[name] === undefined);
   const query = { ...sent, ...unsent };
@@ -62,7 +65,9 @@ export function selectRecords(
       isInViews(value, unasked) &&
       tests.every((test) => test(value)),
   );
-  const asked = orderOf(active, query, schema);
+  const asked = orderOf(active, query, schema).map((order) =>
+    order.property === chronological ? (order.isDescending ? newest : oldest) : order,
+  );
   return inOrder(selection, asked.length > 0 ? asked : statedOrders(text, schema), text);
 }
 
@@ -96,6 +101,8 @@ function testOf(effect: QueryEffect, wanted: unknown, list: Tested): Test {
     return (value) => tests.every((test) => test(value));
   }
   if (effect.kind !== 'filter') return () => true;
+  const ofKey = boundOfKey(effect, wanted, list.all);
+  if (ofKey !== null) return ofKey;
   const isFitting = comparisonWith(wanted, effect.compare);
   const isList = isPlural(splitPointer(effect.property).at(-1) ?? '');
   return (value) => {
@@ -142,19 +149,6 @@ function conditionsOf(text: string, { schema, text: described, all }: Tested): T
 /** Descriptions of lists that reject conditions about what no record has. */
 const rejected =
   /\b(?:field|property|attribute|filter|clause|condition)\b[^.\n]{0,60}\b(?:not valid|invalid|unknown|not supported|unsupported)\b[^.\n]{0,80}\berror\b/i;
-
-/** Returns the test of keys without an order of their own, which have that of their creation: `id<` the last one on a page. */
-function afterOrBefore(
-  { name, operator, value, isNegated }: SearchClause,
-  all: readonly ResourceRecord[],
-): Test | null {
-  const sign = operator === '>' ? 1 : operator === '<' ? -1 : 0;
-  const isKey = sign !== 0 && !isNegated && flatten(name) === 'id' && Number.isNaN(Number(value));
-  const at = isKey ? all.findIndex(({ key }) => key === value) : -1;
-  if (at < 0) return null;
-  const fitting = new Set(all.filter((_, index) => (index - at) * sign > 0).map((record) => record.value));
-  return (fields) => fitting.has(fields);
-}
 
 function fitsClause(
   fields: RecordFields,

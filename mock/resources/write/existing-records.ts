@@ -1,11 +1,12 @@
 /** Records that a request takes or changes instead of creating one. */
 import type { SourceOperation } from '../../../contract/resources/source.ts';
+import { ATTRIBUTES } from '../../../contract/resources/schema-likeness.ts';
 import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { textOf } from '../fields.ts';
-import type { ResourceRecord } from '../record.ts';
+import { isFields, textOf } from '../fields.ts';
+import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
 import { changeRecord } from './store-record.ts';
 import { takenUnique, withSentKey, type SentRecord } from './unique-values.ts';
@@ -43,6 +44,44 @@ export function mayExist({ id, text }: Pick<SourceOperation, 'id' | 'text'>): bo
 
 const verb = '(?:add|creat|insert|updat|replac)(?:e|es|ing|s)?';
 const upserting = new RegExp(`\\b${verb} or ${verb}\\b|\\bupsert|^\\s*(?:sav|updat)es?\\b`, 'i');
+
+/**
+ * Returns the record with an identifier in another system that a request sends, such as an entry of `identifiers`, or an
+ * `external_id`; undefined for none.
+ */
+export function withIdentifier(
+  tx: Transaction,
+  { resource: { resource } }: Pick<ResourceCall['plan'], 'resource'>,
+  fields: RecordFields,
+): ResourceRecord | undefined {
+  const sent = identifiersIn(fields).slice(0, MAX_IDENTIFIERS);
+  const hasOne = ({ value }: ResourceRecord): boolean => {
+    const own = identifiersIn(value);
+    return sent.some((each) => own.some((other) => isSameIdentifier(each, other)));
+  };
+  return sent.length === 0 ? undefined : listRecords(tx, resource.name).find(hasOne);
+}
+
+/** The maximum number of identifiers that are compared. */
+const MAX_IDENTIFIERS = 20;
+
+/** Returns the identifiers that a record has in other systems. */
+function identifiersIn(fields: RecordFields): readonly JsonValue[] {
+  const attributes = fields[ATTRIBUTES];
+  const entries = [fields, isFields(attributes) ? attributes : {}].flatMap((each) => Object.entries(each));
+  return entries.flatMap(([name, value]) =>
+    /^(?:external)?identifiers?$|^externalids?$/.test(flatten(name)) && value !== null
+      ? ([value].flat() as readonly JsonValue[])
+      : [],
+  );
+}
+
+/** Returns whether an identifier has all that another one has. */
+function isSameIdentifier(wanted: JsonValue, actual: JsonValue): boolean {
+  if (!isFields(wanted) || !isFields(actual)) return wanted === actual;
+  const entries = Object.entries(wanted);
+  return entries.length > 0 && entries.every(([name, value]) => actual[name] === value);
+}
 
 /** Changes a record by what a request sends for it. */
 export function changeSent(
