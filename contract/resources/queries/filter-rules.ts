@@ -104,6 +104,26 @@ export const inferReference: QueryRule = (parameter, item, infer) => {
   );
 };
 
+/**
+ * Returns the relationship of a JSON:API record to records of the kind that a parameter names: `owner` for `patient`, as
+ * its type or its text says, such as "The owner is the patient"; `null` for none, and for several.
+ */
+export function relationshipTo(
+  { plain, flat }: NamedParameter,
+  relationships: SourceSchema | null,
+): string | null {
+  if (!/^[\w-]{1,60}$/.test(plain)) return null;
+  const stated = new RegExp(`\\b(?:is|are) (?:an? |the )?${plain}\\b`, 'i');
+  const fitting = [...(relationships?.properties ?? [])].filter(([, { text, properties }]) => {
+    const data = properties.get('data');
+    const type = (data?.items ?? data)?.properties.get('type');
+    const types = [...(type?.values ?? []), ...(type?.examples ?? [])];
+    return types.some((each) => flatten(wordOf(each)) === flat) || stated.test(text);
+  });
+  const [only, second] = fitting;
+  return only === undefined || second !== undefined ? null : only[0];
+}
+
 function isBound({ plain }: NamedParameter): boolean {
   return /[<>]=?$/.test(plain);
 }

@@ -3,14 +3,23 @@ import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
 import { flatten, isSameName, wordsOf } from '../words.ts';
 import { inferBound, inferPeriod, inferRange, inferStatedBound } from './bound-rules.ts';
-import { inferComparison, inferPart, inferPath, inferProperty, inferReference } from './filter-rules.ts';
+import {
+  inferComparison,
+  inferPart,
+  inferPath,
+  inferProperty,
+  inferReference,
+  relationshipTo,
+} from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
 import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schema-likeness.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
-  'q query search searchfor searchterm filterterm term keyword keywords text searchtext'.split(' '),
+  'q query search searchfor searchterm filterterm term keyword keywords text searchtext textsearch fulltextsearch searchstring'.split(
+    ' ',
+  ),
 );
 const sorts = new Set(
   'sort sortby order orderby ordering sortfield orderfield sortcolumn ordercolumn sortorderby sortkey'.split(
@@ -57,6 +66,12 @@ export function inferQuery(
     if (inside?.value.kind !== 'filter') continue;
     const property = pointerStep(part) + inside.value.property + end;
     return { parameter: name, use: { ...inside, value: { ...inside.value, property } } };
+  }
+  const named = relationshipTo(nameParameter(parameter), related ?? null);
+  if (named !== null) {
+    const property = pointerStep(RELATIONSHIPS) + pointerStep(named) + '/data';
+    const text = `{${name}} is what the relationship \`${named}\` leads to`;
+    return { parameter: name, use: infer({ kind: 'filter', property, compare: 'equal' }, 0.8, text) };
   }
   const use = inferEffect(parameter, item, infer);
   const [head = '', keyName] = splitPointer(key ?? '');

@@ -17,6 +17,7 @@ import { downloadOne, uploadOne, withoutFile, withUpload } from '../files/file-h
 import { kindsListed } from '../lists/mixed-lists.ts';
 import { listsFound } from '../lists/several-lists.ts';
 import { countAll, listAll } from '../lists/list-handlers.ts';
+import { withIncluded } from '../links/included.ts';
 import { assertReferences } from '../requests/sent-references.ts';
 import { actOn } from './action-handlers.ts';
 import { changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
@@ -133,11 +134,11 @@ async function run(
   const call = { plan: planOfAsked(plan, named.query), plans, request: named, context };
   await assertReferences(call);
   await restoreDeleted(call);
-  return (
+  const response =
     (await respondToRelationship(call)) ??
     (writes.has(plan.source.method) ? await linkListed(call) : null) ??
-    handle(call)
-  );
+    (await handle(call));
+  return withIncluded(call, response);
 }
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */

@@ -59,6 +59,8 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'equal': {
       if (isFields(wanted)) return (actual) => hasAll(actual, wanted);
       if (isPattern(wanted)) return likePattern(wanted);
+      const range = rangeOf(wanted);
+      if (range !== null) return range;
       const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
       return (actual) =>
         selects !== null && (isFields(actual) || actual === undefined)
@@ -86,6 +88,23 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'below':
       return (actual) => compareValues(actual, wanted) < 0;
   }
+}
+
+/**
+ * Returns the test of a range of times or numbers such as `2030-01-01..2030-02-01`, of which one side may be absent; `null`
+ * for another value. Shape: a moment at which a range ends is outside of it, a day or a number is inside.
+ */
+function rangeOf(wanted: unknown): ((actual: unknown) => boolean) | null {
+  const [start = '', end = '', ...others] = typeof wanted === 'string' ? wanted.split('..') : [];
+  const sides = [start, end].filter((side) => side !== '');
+  if (others.length > 0 || sides.length === 0 || `${start}..${end}` !== wanted) return null;
+  if (sides.some((side) => Number.isNaN(numberOf(side)))) return null;
+  const isMoment = /^\d{4}-\d\d-\d\dT/.test(end);
+  return (actual) => {
+    const isAfter = start === '' || compareValues(actual, start) >= 0;
+    const difference = end === '' ? -1 : compareValues(actual, end);
+    return isAfter && (difference < 0 || (difference === 0 && !isMoment)) && actual !== undefined;
+  };
 }
 
 /** Returns whether a text has `*` in the place of a part of it. */

@@ -1,9 +1,10 @@
 /** The initial values of properties, by their defaults, their descriptions and their names. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { hasId } from '../../../contract/resources/bodies/envelope.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { schemaFields } from '../fields.ts';
+import { isFields, schemaFields } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
 const inText =
@@ -31,8 +32,24 @@ export function defaultOf(property: SourceSchema): JsonValue | undefined {
   return isNumber && Number.isFinite(Number(word)) ? Number(word) : undefined;
 }
 
+/** Returns what a request sends for a new record, with the defaults of what it does not send. */
+export function withDefaults(
+  fields: RecordFields,
+  schema: SourceSchema | null,
+  written: SourceSchema | null,
+): RecordFields {
+  const whole = { ...defaultsIn(schema), ...defaultsIn(written), ...fields };
+  const inner = attributesIn(schema);
+  const sent = fields[ATTRIBUTES];
+  if (inner === null || !isFields(sent)) return whole;
+  const switches = schemaFields(inner, (name, property) =>
+    isSwitch(property) ? isOnAtFirst(name, property) : undefined,
+  );
+  return { ...whole, [ATTRIBUTES]: { ...switches, ...defaultsIn(inner), ...sent } };
+}
+
 /** Returns the defaults of the properties that clients may write. */
-export function defaultsIn(schema: SourceSchema | null): RecordFields {
+function defaultsIn(schema: SourceSchema | null): RecordFields {
   const writable = [...(schema?.properties ?? [])].filter(([, { isReadOnly }]) => !isReadOnly);
   return Object.fromEntries(
     writable.flatMap(([name, property]) => {

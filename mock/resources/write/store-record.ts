@@ -15,7 +15,7 @@ import { plausibleSample } from '../plausible/plausible-record.ts';
 import { referTo } from '../links/references.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
-import { defaultsIn, keyedDefaults, presenceIn } from './defaults.ts';
+import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
 import { withKnownRecords } from '../links/known-records.ts';
@@ -31,7 +31,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const number = tx.nextNumber(`number:${resource.name}`);
   const base = { id: tx.nextId('record'), resource: resource.name, number, key: textOf(key), parents };
 
-  const request = { ...defaultsIn(schema), ...defaultsIn(written), ...created.fields };
+  const request = withDefaults(created.fields, schema, written);
   const sent = fitFields(
     schema,
     withKnownRecords(tx, plan, request),
