@@ -127,25 +127,49 @@ async function writeReadOnly(resource: ResourceSession, tools: CheckTools): Prom
   const [shared] = await resource.shared();
   const values = listForged(resource, shared === undefined ? {} : await resource.readExisting(shared));
   if (values.length === 0) return tools.skip('No property is declared as read-only.');
+  const key = resource.operations.resource.key?.value.property;
+  const isKey = ([name]: Values[number]): boolean => `/${name}` === key;
+  for (const group of [values.filter((each) => !isKey(each)), values.filter(isKey)]) {
+    await sendTogether(group, (each) => createWith(resource, tools, each));
+    if (resource.operations.byNeed.update !== undefined)
+      await sendTogether(group, (each) => updateWith(resource, tools, each));
+  }
+}
+
+type Values = readonly (readonly [name: string, value: unknown])[];
+
+/** Sends values in one request, and one by one where that is rejected. */
+async function sendTogether(values: Values, send: (values: Values) => Promise<boolean>): Promise<void> {
+  if (values.length === 0 || (await send(values)) || values.length === 1) return;
+  for (const value of values) await send([value]);
+}
+
+async function createWith(resource: ResourceSession, tools: CheckTools, values: Values): Promise<boolean> {
+  const { record } = await resource.tryCreate(Object.fromEntries(values));
+  if (record === null) return false;
+  const actual = await resource.readExisting(record);
   const creator = resource.operation('create').operation.id;
   for (const [name, value] of values) {
-    const { record } = await resource.tryCreate({ [name]: value });
-    if (record === null) continue;
-    const actual = (await resource.readExisting(record))[name];
     const message = `${creator} sets ${name}, which is read-only, to ${printValue(value)}.`;
-    tools.note(!isSame(actual, value), message, `body.${name}`);
+    tools.note(!isSame(actual[name], value), message, `body.${name}`);
   }
-  if (resource.operations.byNeed.update === undefined) return;
+  return true;
+}
+
+async function updateWith(resource: ResourceSession, tools: CheckTools, values: Values): Promise<boolean> {
+  const record = await resource.create();
+  if (!isSuccess(await resource.update(record, Object.fromEntries(values)))) return false;
   const updater = resource.operation('update').operation.id;
+  const read = await resource.read(record);
+  const names = values.map(([name]) => name).join(', ');
+  // Why: a record whose key was changed can't be found.
+  tools.note(isSuccess(read), `After ${updater} with ${names}, a record returned ${read.status}.`, 'status');
+  const actual = resource.recordIn('read', read);
   for (const [name, value] of values) {
-    const record = await resource.create();
-    if (!isSuccess(await resource.update(record, { [name]: value }))) continue;
-    const read = await resource.read(record);
     const message = `${updater} changes ${name}, which is read-only, to ${printValue(value)}.`;
-    // Why: a record whose key was changed can't be found.
-    tools.note(isSuccess(read), `After ${updater} with ${name}, a record returned ${read.status}.`, 'status');
-    tools.note(!isSame(resource.recordIn('read', read)?.[name], value), message, `body.${name}`);
+    tools.note(!isSame(actual?.[name], value), message, `body.${name}`);
   }
+  return true;
 }
 
 function isSame(actual: unknown, value: unknown): boolean {

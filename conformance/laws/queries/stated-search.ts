@@ -58,7 +58,9 @@ export async function searchStated(
     if (!isFound) continue;
     for (const { query, how, isStated } of variantsOf(value, text)) {
       const message = `${operation.id} does not find a record by its ${property} ${how}.`;
-      tools.note(await find(query), isStated ? stated(message) : warning(message, 'body'));
+      const finds = await find(query);
+      // Why only then: such characters may have a meaning of their own; they are sent since they must cause no error.
+      if (isStated) tools.note(finds, stated(message));
     }
     await findAsOther(resource, tools, record, {
       name: operation.id,
