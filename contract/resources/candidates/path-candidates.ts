@@ -14,6 +14,7 @@ import {
   type OperationFacts,
 } from '../operation-facts.ts';
 import { namesEntry, takesTexts } from './record-candidates.ts';
+import { propertyNamed } from '../schema-likeness.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import type { SourceSchema } from '../source.ts';
 import { isPageParameter, isPlural, isVerb, wordsOf } from '../words.ts';
@@ -165,7 +166,8 @@ export function isSet(group: readonly OperationFacts[]): boolean {
   const get = withMethod(group, 'GET');
   if (adds !== undefined && (namesEntry(adds, get) || (takesTexts(adds) && listsTexts(get)))) return true;
   const isOneValue = adds?.request?.types?.has('string') === true;
-  return removes !== undefined && (removesValues(removes) || isOneValue);
+  if (removes === undefined || (adds !== undefined && removesByKey(removes, adds))) return false;
+  return removesValues(removes) || isOneValue;
 }
 
 /** Returns whether a PUT takes a whole list of records, which have no ids. */
@@ -193,6 +195,17 @@ function isSetting(group: readonly OperationFacts[]): boolean {
     removes !== undefined &&
     !removesValues(removes)
   );
+}
+
+/** Returns whether a DELETE names a record by the key that its creation returns, and that no client chooses. */
+function removesByKey({ operation }: OperationFacts, { body, request, path }: OperationFacts): boolean {
+  if (body === null || request === null || request.properties.size < 2) return false;
+  const { item } = findRecord(body, path.name);
+  const [name, other] = operation.parameters.filter(
+    ({ in: place, isRequired }) => place === 'query' && isRequired,
+  );
+  if (name === undefined || other !== undefined || !/id$/i.test(name.name)) return false;
+  return propertyNamed(name.name, item) !== null && propertyNamed(name.name, request) === null;
 }
 
 /** Returns whether a DELETE names what it removes. */

@@ -13,6 +13,7 @@ import type { Inference, Role } from '../graph.ts';
 import { hasId } from '../bodies/envelope.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord, findSentRecord } from '../bodies/find-record.ts';
+import { statedKey } from './stated-key.ts';
 import { guessItem, guessPut, changesInPart, isUpsert } from './item-roles.ts';
 import {
   isEmpty,
@@ -193,7 +194,8 @@ function sendsRecord(
 ): boolean {
   if (request === null || isList(request) || schema === null || onItem.length === 0) return false;
   const { item } = findSentRecord(request, path.name, schema);
-  const keys = [`${singularName(name)}id`, flatten(onItem[0]?.path.keys.at(-1) ?? '')];
+  const stated = statedKey(onItem, schema) ?? '';
+  const keys = [`${singularName(name)}id`, ...[onItem[0]?.path.keys.at(-1) ?? '', stated].map(flatten)];
   const hasKey = hasId(item) || [...item.properties.keys()].some((each) => keys.includes(flatten(each)));
   return hasKey && isVariant(item, schema);
 }

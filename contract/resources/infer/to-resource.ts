@@ -3,6 +3,7 @@ import { findRecord, findSentRecord } from '../bodies/find-record.ts';
 import type { ResourceCandidates } from '../candidates/find-resources.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import { LIKELY, type Inference, type Resource, type ResourceKey } from '../graph.ts';
+import { inferStatedKey } from './stated-key.ts';
 import { inferBareKey, inferKey, linkedKey } from '../infer-key.ts';
 import { lastParameter, type LinkedKeys, type OperationFacts } from '../operation-facts.ts';
 import { templateOf } from '../path-shape.ts';
@@ -60,8 +61,9 @@ function keyOf(
   // Why: reading a record may not show its key, which its creation returns.
   const returned = creations.flatMap(({ body }) => (body === null ? [] : infer(findRecord(body, name).item)));
   const own = inferred.confidence < LIKELY ? returned.find(({ confidence }) => confidence >= 0.9) : undefined;
+  const stated = inferred.confidence < LIKELY ? inferStatedKey(candidate.onItem, schema, inferred) : null;
   const chosen = inferred.confidence < LIKELY ? chosenKey(candidate, creations, inferred) : null;
-  return linkedKey(own ?? chosen ?? inferred, declared, schema);
+  return linkedKey(stated ?? own ?? chosen ?? inferred, declared, schema);
 }
 
 /** Returns the key that clients choose for records that have no id; `null` if they choose none. */

@@ -5,7 +5,7 @@ import { successesOf } from '../../../contract/resources/successes.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { converted } from '../values/fit.ts';
-import { bareName, isSameName } from '../../../contract/resources/words.ts';
+import { bareName, flatten, isSameName } from '../../../contract/resources/words.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../../http/declared-error.ts';
@@ -192,8 +192,17 @@ function changedTarget(call: ResourceCall): LocatedRecord {
   const { keyPointer, keyParameter } = plan.resource;
   if (isOnRecord(plan) || plan.spec.path.endsWith('}')) return targetOf(plan, request);
   const sent = sentFields(call);
-  const key = keyTextIn(sent, keyPointer) ?? keyTextIn(sent, pointerStep(keyParameter ?? ''));
+  const key =
+    keyTextIn(sent, keyPointer) ??
+    keyLike(sent, plan.resource.key) ??
+    keyTextIn(sent, pointerStep(keyParameter ?? ''));
   return { key: key ?? '', parents: pathTexts(plan, request) };
+}
+
+/** Returns the key in what was sent, in another case than records have it; `null` for none. */
+function keyLike(sent: RecordFields, key: string | null): string | null {
+  const name = Object.keys(sent).find((each) => key !== null && flatten(each) === flatten(key));
+  return name === undefined ? null : keyTextIn(sent, pointerStep(name));
 }
 
 /** Sends a response under another declared status, without its body where that status has none. */

@@ -1,4 +1,5 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { isMediaRange } from '../../../templates/runtime/media-type.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -54,10 +55,13 @@ function withOwnKey(
   part: JsonValue,
   key: string,
 ): JsonValue {
-  if (name === null || schema?.properties.has(name) === true) return part;
-  return shown?.properties.get(name)?.types?.has('string') === true
-    ? withPart(part, pointerStep(name), key)
-    : part;
+  const own = (of: SourceSchema | null): string | undefined =>
+    [...(of?.properties.keys() ?? [])].find((each) => name !== null && flatten(each) === flatten(name));
+  const property = own(schema) === undefined ? own(shown) : undefined;
+  const types = property === undefined ? undefined : shown?.properties.get(property)?.types;
+  const isNumber = types?.has('integer') === true && /^\d{1,15}$/.test(key);
+  if (property === undefined || (types?.has('string') !== true && !isNumber)) return part;
+  return withPart(part, pointerStep(property), isNumber ? Number(key) : key);
 }
 
 /** Adds the address of a record where only the response to its creation has it: `location`. */

@@ -10,6 +10,7 @@ import { findTarget } from '../locate.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
+import { renamedFields } from './renamed-fields.ts';
 
 /** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
 export function newFields(call: ResourceCall): RecordFields {
@@ -64,7 +65,8 @@ const isOfChanges =
 function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {
   const attributes = attributesOf(call, sent);
   if (attributes !== null) return attributes;
-  return { ...documentIn(call, sent), ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
+  const others = { ...documentIn(call, sent), ...renamedFields(call.plan, sent) };
+  return { ...others, ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
 }
 
 /** Returns what was sent flat for a JSON:API record: with an object for its attributes; `null` for another record. */

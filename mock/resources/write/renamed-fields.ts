@@ -1,0 +1,52 @@
+/** Properties that a request has under another name than the record: `boatName` for the `name` of a boat. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { OperationPlan } from '../plan/plan.ts';
+import type { RecordFields } from '../record.ts';
+
+/** Returns what was sent under the names of a record that only one property of a request can be about. */
+export function renamedFields(
+  { resource, written }: Pick<OperationPlan, 'resource' | 'written'>,
+  sent: RecordFields,
+): RecordFields {
+  const { schema } = resource;
+  if (schema === null || written === null) return {};
+  const record = new Set([...schema.properties.keys()].map(flatten));
+  const request = new Set([...written.properties.keys()].map(flatten));
+  const free = [...schema.properties].filter(([name]) => !request.has(flatten(name)));
+  const of = singularName(resource.resource.name.split('/').at(-1) ?? '');
+  const entries = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
+    if (record.has(flatten(name)) || !request.has(flatten(name))) return [];
+    const named = free.filter(([each, property]) => isSameKind(property, value) && isOther(each, name, of));
+    const [only, second] = named.length > 0 ? named : addresses(free, { name, written });
+    return only === undefined || second !== undefined ? [] : [[only[0], value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns whether a property of a record has the name of a sent one without that of the record, with it, or with `code`. */
+function isOther(own: string, name: string, of: string): boolean {
+  const [flat, other] = [flatten(own), flatten(name)];
+  return `${of}${flat}` === other || `${of}${other}` === flat || flat === `${other}code`;
+}
+
+/** Returns whether a property has one type, which is that of a value. */
+function isSameKind({ types, values }: SourceSchema, value: JsonValue): boolean {
+  const kinds = typeof value === 'number' ? ['integer', 'number'] : [typeof value];
+  return kinds.some((kind) => types?.has(kind) === true) && (values?.includes(value) ?? true);
+}
+
+/** Returns the properties with addresses if a name is that of the only address in a request. */
+function addresses(
+  free: readonly (readonly [string, SourceSchema])[],
+  { name, written }: { readonly name: string; readonly written: SourceSchema },
+): readonly (readonly [string, SourceSchema])[] {
+  const others = [...written.properties.keys()].filter((each) => each !== name && isAddress(each));
+  if (!isAddress(name) || others.length > 0) return [];
+  return free.filter(([each, { types }]) => isAddress(each) && types?.has('string') === true);
+}
+
+function isAddress(name: string): boolean {
+  return /^ur[il]$/.test(wordsOf(name).at(-1) ?? '');
+}
