@@ -61,3 +61,33 @@ test('a PUT to a collection creates a record, or updates the one with its key or
   expect((await put({ name: 'Bob' })).id).not.toBe(id);
   expect(await mock.get(`/collectors/${id}`)).toMatchObject({ name: 'Ida' });
 });
+
+test('conditions with operators after a dollar sign are chained, and only those that properties state are accepted', async () => {
+  for (const [index, name] of ['Fern tray', 'fern box', 'Moss ($5)', 'Moss'].entries())
+    await mock.post('/drawers', { name, depth: 1000 + index });
+  const depths = async (filter: string): Promise<readonly number[]> => {
+    const rows = await mock.get<readonly { readonly depth: number }[]>(
+      `/drawers?filter=${encodeURIComponent(`depth$gte:1000$and:${filter}`)}`,
+    );
+    return rows.map(({ depth }) => depth - 1000);
+  };
+  expect(await depths('name$eq:moss')).toEqual([3]);
+  expect(await depths('name$ne:moss')).toEqual([0, 1, 2]);
+  expect(await depths('name$like:FERN')).toEqual([0, 1]);
+  expect(await depths('name$like:*box')).toEqual([1]);
+  expect(await depths('name$eq:Moss $($$5$)')).toEqual([2]);
+  expect(await depths('depth$in:[1000,1003]')).toEqual([0, 3]);
+  expect(await depths('depth$nin:[1000,1003]')).toEqual([1, 2]);
+  expect(await depths('(name$like:fern$or:depth$gt:1002)')).toEqual([0, 1, 3]);
+  expect(await depths('(name$like:fern$or:depth$gt:1002)$and:depth$lt:1003')).toEqual([0, 1]);
+  for (const filter of ['note$eq:x', 'name$gt:x', 'colour$eq:red'])
+    expect((await mock.call('GET', `/drawers?filter=${filter}`)).status).toBe(400);
+});
+
+test('the response to a change of a set has the number of its members', async () => {
+  const { id } = await mock.post<{ readonly id: string }>('/drawers', { name: 'Oak', depth: 1 });
+  const path = `/drawers/${id}/plants`;
+  expect(await mock.post(path, ['p1', 'p2', 'p3'])).toEqual({ total: 3 });
+  expect((await mock.call('DELETE', `${path}/p1`)).body).toEqual({ total: 2 });
+  expect(await mock.get(path)).toEqual(['p2', 'p3']);
+});

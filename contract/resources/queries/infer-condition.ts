@@ -37,7 +37,7 @@ const conditions = new Set('filter filters filterby where conditions criteria'.s
 
 /** Descriptions of conditions. */
 const described =
-  /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\b(?:odata|scim)\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
+  /\bcomparison operators?\b|\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\b(?:odata|scim)\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']|\w\$(?:eq|like|gte?):/i;
 
 /** Forms of conditions with an operator between a name and a value, and examples of them: `name:cn:part`. */
 const triple =
@@ -46,6 +46,17 @@ const triple =
 /** Returns the form of conditions that the text of a list shows for its filter; `null` for none or another parameter. */
 export function shownTriple({ name }: Pick<SourceParameter, 'name'>, text: string): string | null {
   return conditions.has(flatten(name)) ? (triple.exec(text)?.[0] ?? null) : null;
+}
+
+/**
+ * Returns the operators of conditions that the text of a property states, as in "Filterable: eq, like"; empty for one that
+ * states that there are none, `null` for one that states nothing.
+ */
+export function operatorsOf({ text }: Pick<SourceSchema, 'text'>): ReadonlySet<string> | null {
+  const stated = /\bfilterable: ?([\w, ]{1,100})/i.exec(text)?.[1];
+  return stated === undefined
+    ? null
+    : new Set(stated.toLowerCase().match(/\b(?:eq|neq?|[gl]te?|like|n?in)\b/g));
 }
 
 /** Descriptions of conditions in JSON. */
@@ -65,8 +76,11 @@ function conditionIn(
   if (item === null || propertyNamed(flat, item) !== null) return null;
   const { values, types } = schema.items ?? schema;
   if (conditions.has(flat) && values === null && inJson.test(text)) return 'is described as JSON';
-  if (conditions.has(flat) && values === null && types?.has('object') !== true)
+  if (conditions.has(flat) && values === null && types?.has('object') !== true) {
+    if ([...item.properties.values()].some((property) => (operatorsOf(property)?.size ?? 0) > 0))
+      return 'has conditions with the operators that properties state';
     return described.test(text) || triple.test(text) ? 'is described as conditions' : null;
+  }
   if (schema.items !== null) {
     const isClause = conditions.has(flat) && partsOfClause([...schema.items.properties.keys()]) !== null;
     return isClause ? 'lists conditions' : null;

@@ -16,6 +16,7 @@ import { confirmed } from './confirmations.ts';
 import { repeatedValues } from '../actions/sent-values.ts';
 import { changeFlagList, listOfFlag } from '../sets/listed-flags.ts';
 import { setSwitch, switchOf, type RecordSwitch } from '../actions/switches.ts';
+import { withTotal } from '../sets/set-totals.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from '../sets/entries.ts';
 import { isMap, mergePatch, nullable } from '../write/write-record.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -253,7 +254,8 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
     return above === null ? undefined : setSwitch(tx, call, above, false);
   });
   if (owner !== undefined && showsRecord(call, above)) return respondWith(call.plan, owner, null);
-  return respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
+  const response = respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
+  return withTotal(call, response, target.parents);
 }
 
 /** Returns whether the response to a switch is the record that it is one of. */

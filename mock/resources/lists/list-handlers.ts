@@ -1,8 +1,7 @@
 /** Handlers that list records, a page at a time. */
-import { LIKELY, type Paging, type QueryUse } from '../../../contract/resources/graph.ts';
+import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues, queryValues } from '../../../contract/resources/bodies/search-bodies.ts';
-import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -20,11 +19,11 @@ import { schemaFields, isFields, mapFields, pickFields, textOf, withPart } from 
 import type { OperationPlan } from '../plan/plan.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
+import { pageIn, withAskedPaging } from './asked-page.ts';
 import { cursorHeaders } from './cursor-headers.ts';
 import type { ListPage } from './figures.ts';
 import { chronologicalKey } from './key-order.ts';
-import { nextPosition, pageOf, tokensOf, withFigures } from './page.ts';
-import { sizeByDefault } from './page-size.ts';
+import { nextPosition, tokensOf, withFigures } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { inTree } from '../links/trees.ts';
@@ -51,25 +50,6 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   const lists = await listsFound(call);
   if (lists.length > 0) return listSeveral(call, lists, { page: pageIn, figures: figuresIn });
   return withParentObjects(call, writePage(call, pageIn(call, await selectedBy(call, holder))));
-}
-
-/** Returns the page of records that a query asks for. */
-function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
-  const paging = plan.role.paging?.value ?? null;
-  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
-  const filters = filtersOf(plan);
-  return pageOf(
-    all,
-    paging,
-    pickFields(request.query, (name) => !filters.has(name)),
-    size,
-  );
-}
-
-/** Returns the parameters that compare a property, which are no positions whatever their names. */
-function filtersOf({ role }: OperationPlan): ReadonlySet<string> {
-  const filters = role.query.filter(({ use }) => use.value.kind === 'filter' && use.confidence >= LIKELY);
-  return new Set(filters.map(({ parameter }) => parameter));
 }
 
 /** Writes the figures of a page into one of several lists of a response. */
@@ -209,23 +189,6 @@ function withBodyValues(call: ResourceCall): ResourceCall {
   const query = queryValues(request.query);
   const ofBody = plan.source.method === 'POST' ? bodyValues(request.body) : {};
   return { ...call, request: { ...request, query: { ...ofBody, ...query } } };
-}
-
-/** Returns a call whose pages are those that its query asks for, where a list has them in two forms: `page` or `offset`. */
-function withAskedPaging(call: ResourceCall): ResourceCall {
-  const { plan, request } = call;
-  const { paging } = plan.role;
-  const names = paging === null ? new Set() : pagingParameters(paging.value);
-  // Why: a query also has the defaults of its parameters.
-  const sent = plan.source.parameters.filter(
-    ({ name, schema }) => request.query[name] !== undefined && request.query[name] !== schema.defaultValue,
-  );
-  if (paging === null || sent.some(({ name }) => names.has(name))) return call;
-  const success = plan.source.responses.find(({ status }) => status === plan.success?.status) ?? null;
-  const filters = filtersOf(plan);
-  const others = sent.filter(({ name }) => !filters.has(name));
-  const other = inferPaging(others, success, plan.envelope ?? '');
-  return other === null ? call : { ...call, plan: { ...plan, role: { ...plan.role, paging: other } } };
 }
 
 /** Returns whether a record has the values that a file asks for. Shape: the name of a parameter is its value. */

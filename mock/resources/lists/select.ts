@@ -1,6 +1,5 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/queries/infer-condition.ts';
-import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import { statedOrder } from '../../../contract/resources/bodies/find-list.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
@@ -11,10 +10,12 @@ import { OperationError } from '../../http/declared-error.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, pickFields, textOf } from '../fields.ts';
+import { readChain } from './chained-conditions.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { afterOrBefore, boundOfKey } from './key-order.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
+import { filteredPlace, placeOf, propertyIn } from './places.ts';
 import { statedOrders, type Order } from './stated-order.ts';
 import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
@@ -134,6 +135,8 @@ function conditionsOf(text: string, { schema, text: described, all }: Tested): T
   if (switchName !== null) return (value) => (value[switchName.property] === true) === switchName.isOn;
   const inJson = readJsonConditions(text, schema);
   if (inJson !== null) return inJson;
+  const chain = readChain(text, (name, operator) => filteredPlace(schema, name, operator));
+  if (chain !== null) return chain;
   const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
   const unknown = alternatives.find(({ words }) => /^[\w.]+\s?[=<>:]/.test(words))?.words;
   if (unknown !== undefined && rejected.test(described))
@@ -169,34 +172,6 @@ function fitsClause(
     '<=': difference <= 0,
   };
   return fitting[operator] !== isNegated;
-}
-
-/** Returns the property that a name is one of; an open record may have any. */
-function propertyIn(schema: SourceSchema | null, name: string): string | null {
-  return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
-}
-
-/**
- * Returns the JSON Pointer of the property that a name is one of, first in the attributes of a JSON:API record; `null`
- * for none.
- */
-function placeOf(
-  schema: SourceSchema | null,
-  name: string,
-  find: (schema: SourceSchema | null, name: string) => string | null,
-): string | null {
-  const inner = attributesIn(schema);
-  const attribute = inner === null ? null : find(inner, name);
-  if (attribute !== null && inner?.properties.has(attribute) === true)
-    return pointerStep(ATTRIBUTES) + pointerStep(attribute);
-  const [head = '', ...rest] = name.split('.');
-  const part = rest.length > 0 && schema?.properties.has(name) !== true ? propertyLike(schema, head) : null;
-  if (part !== null) {
-    const inside = placeOf(schema?.properties.get(part) ?? null, rest.join('.'), find);
-    return inside === null ? null : pointerStep(part) + inside;
-  }
-  const own = find(schema, name);
-  return own === null ? null : pointerStep(own);
 }
 
 /** Why limits: each pair of records is compared by all of them, and no name of a property is longer. */

@@ -9,6 +9,7 @@ import { createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
+import { withTotal } from './set-totals.ts';
 import { schemaFields, isFields, mapFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -162,7 +163,8 @@ function respondWithConfirmation(call: ResourceCall): HandlerResponse {
   const { plan } = call;
   const switches = confirmed(plan);
   if (switches !== null) return respond(plan, switches);
-  return respond(plan.envelope === null ? plan : { ...plan, envelope: '' }, confirmation(call));
+  const response = respond(plan.envelope === null ? plan : { ...plan, envelope: '' }, confirmation(call));
+  return withTotal(call, response, pathTexts(plan, call.request));
 }
 
 /** Returns what a change of a set is confirmed with: the sample, with what it declares and what was sent. */

@@ -1,0 +1,47 @@
+/** The page of a list that a query asks for, where its parameters may name pages in several forms. */
+import { LIKELY } from '../../../contract/resources/graph.ts';
+import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
+import type { ResourceCall } from '../call.ts';
+import { pickFields } from '../fields.ts';
+import type { OperationPlan } from '../plan/plan.ts';
+import type { ResourceRecord } from '../record.ts';
+import type { ListPage } from './figures.ts';
+import { pageOf } from './page.ts';
+import { sizeByDefault } from './page-size.ts';
+import { bodyOf } from './several-lists.ts';
+
+/** Returns the page of records that a query asks for. */
+export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
+  const paging = plan.role.paging?.value ?? null;
+  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
+  const filters = filtersOf(plan);
+  return pageOf(
+    all,
+    paging,
+    pickFields(request.query, (name) => !filters.has(name)),
+    size,
+  );
+}
+
+/** Returns the parameters that compare a property, which are no positions whatever their names. */
+function filtersOf({ role }: OperationPlan): ReadonlySet<string> {
+  const filters = role.query.filter(({ use }) => use.value.kind === 'filter' && use.confidence >= LIKELY);
+  return new Set(filters.map(({ parameter }) => parameter));
+}
+
+/** Returns a call whose pages are those that its query asks for, where a list has them in two forms: `page` or `offset`. */
+export function withAskedPaging(call: ResourceCall): ResourceCall {
+  const { plan, request } = call;
+  const { paging } = plan.role;
+  const names = paging === null ? new Set() : pagingParameters(paging.value);
+  // Why: a query also has the defaults of its parameters.
+  const sent = plan.source.parameters.filter(
+    ({ name, schema }) => request.query[name] !== undefined && request.query[name] !== schema.defaultValue,
+  );
+  if (paging === null || sent.some(({ name }) => names.has(name))) return call;
+  const success = plan.source.responses.find(({ status }) => status === plan.success?.status) ?? null;
+  const filters = filtersOf(plan);
+  const others = sent.filter(({ name }) => !filters.has(name));
+  const other = inferPaging(others, success, plan.envelope ?? '');
+  return other === null ? call : { ...call, plan: { ...plan, role: { ...plan.role, paging: other } } };
+}

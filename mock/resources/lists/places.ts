@@ -1,0 +1,49 @@
+/** Finds the properties that conditions and orders name. */
+import { operatorsOf } from '../../../contract/resources/queries/infer-condition.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { OperationError } from '../../http/declared-error.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
+
+/** Returns the property that a name is one of; an open record may have any. */
+export function propertyIn(schema: SourceSchema | null, name: string): string | null {
+  return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
+}
+
+/**
+ * Returns the JSON Pointer of the property that a name is one of, first in the attributes of a JSON:API record; `null`
+ * for none.
+ */
+export function placeOf(
+  schema: SourceSchema | null,
+  name: string,
+  find: (schema: SourceSchema | null, name: string) => string | null,
+): string | null {
+  const inner = attributesIn(schema);
+  const attribute = inner === null ? null : find(inner, name);
+  if (attribute !== null && inner?.properties.has(attribute) === true)
+    return pointerStep(ATTRIBUTES) + pointerStep(attribute);
+  const [head = '', ...rest] = name.split('.');
+  const part = rest.length > 0 && schema?.properties.has(name) !== true ? propertyLike(schema, head) : null;
+  if (part !== null) {
+    const inside = placeOf(schema?.properties.get(part) ?? null, rest.join('.'), find);
+    return inside === null ? null : pointerStep(part) + inside;
+  }
+  const own = find(schema, name);
+  return own === null ? null : pointerStep(own);
+}
+
+/**
+ * Returns the JSON Pointer of the property that a condition compares; `null` for none. Errors: throws an OperationError
+ * where properties state their operators, for any other.
+ */
+export function filteredPlace(schema: SourceSchema | null, name: string, operator: string): string | null {
+  const place = placeOf(schema, name, propertyIn);
+  const property = place === null ? null : schemaAt(schema, place);
+  const isStated = [...(schema?.properties.values() ?? [])].some((each) => operatorsOf(each) !== null);
+  if (isStated && (property === null || operatorsOf(property)?.has(operator) !== true))
+    throw new OperationError(400, `${name} cannot be filtered by ${operator}`);
+  return place;
+}
