@@ -84,7 +84,8 @@ export function firstOf(style: Paging['style'], parameter: SourceParameter): num
 /** Returns whether a parameter has a number of pages to skip: that of the first page is 0. */
 function skipsPages({ name, text, schema }: SourceParameter): boolean {
   return (
-    /skip/i.test(name) && /\bpages\b/i.test(`${name.replaceAll(/([A-Z])/g, ' $1')} ${text} ${schema.text}`)
+    /^(?:skippages|pagestoskip)$/.test(flatten(name)) ||
+    (/skip/i.test(name) && /\b(?:number of|how many) pages to skip\b/i.test(`${text} ${schema.text}`))
   );
 }
 

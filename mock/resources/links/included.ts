@@ -20,8 +20,8 @@ export async function withIncluded(call: ResourceCall, response: HandlerResponse
     ({ name, in: place }) => place === 'query' && name === 'include',
   );
   if (!isDeclared || !isFields(body) || !Array.isArray(body[INCLUDED])) return response;
-  const sent = textOf((request.query as RecordFields)['include'] ?? '');
-  const names = sent.split(',').flatMap((path) => path.trim().split('.', 1));
+  const sent = [(request.query as RecordFields)['include'] ?? []].flat();
+  const names = sent.flatMap((each) => textOf(each).split(',')).flatMap((path) => path.trim().split('.', 1));
   const own = [body['data']].flat().filter(isFields);
   if (own.some((record) => !isFields(record[ATTRIBUTES]))) return response;
   const links = own.flatMap((record) =>
