@@ -195,14 +195,13 @@ function entryOf(call: ResourceCall): LocatedRecord {
 /** Adds an entry to a set, or sets a flag; repeating it changes nothing. */
 export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
-  const { plan, plans, context } = call;
+  const { plan, context } = call;
   await assertParents(call, pathTexts(plan, call.request));
   const isWhole = plan.source.method === 'PUT' && !plan.spec.path.endsWith('}');
   const listResponse = await changeEntries(call, isWhole ? 'put' : 'add');
   if (listResponse !== null) return listResponse;
   const values = namedValues(call);
-  // Why: where members are added by a POST, a PUT replaces them.
-  if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
+  if (values !== null) return addValues(call, values, replacesEntries(call, isWhole));
   const [above, list] = [await switchOf(call), await listOfFlag(call)];
   const record = await context.world.run((tx) => {
     const owner = above === null ? undefined : setSwitch(tx, call, above, true);
@@ -216,6 +215,18 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
     return owner !== undefined && showsRecord(call, above) ? owner : record;
   });
   return respondWith(plan, record, null);
+}
+
+/** Returns whether members replace those of before: as the text says, else by a PUT where a POST adds them. */
+function replacesEntries({ plan, plans }: ResourceCall, isWhole: boolean): boolean {
+  const { text } = plan.source;
+  if (/\b(?:all|any) (?:existing|previous|current)\b[^.]{0,60}\b(?:deleted|removed|replaced)\b/i.test(text))
+    return true;
+  return (
+    isWhole &&
+    plans.has('POST', plan.spec.path) &&
+    !/^\W*adds? (?:or|and) (?:edit|update|change)/im.test(text)
+  );
 }
 
 /** Returns an entry with what was sent of it again: the new role of a member. */

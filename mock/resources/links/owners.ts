@@ -68,7 +68,14 @@ function counterIn({ schema }: ResourcePlan, counted: string): string | null {
   const [many, one] = [flatten(counted), singularName(counted)];
   const names = new Set([
     many,
-    ...[many, one].flatMap((name) => [`${name}count`, `num${name}`, `total${name}`, `total${name}count`]),
+    ...[many, one].flatMap((name) => [
+      `${name}count`,
+      `num${name}`,
+      `cnt${name}`,
+      `numberof${name}`,
+      `total${name}`,
+      `total${name}count`,
+    ]),
   ]);
   const match = [...(schema?.properties ?? [])].find(
     ([name, { types }]) =>

@@ -14,6 +14,7 @@ import { shownIn } from '../values/fit.ts';
 import { selfLinks } from '../links/self-address.ts';
 import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../sets/set-entries.ts';
+import { entrySet, membershipTest, entrySwitches } from '../sets/memberships.ts';
 import { entriesOf, holderOf, isEntry, isOwned, textRecords } from '../sets/entries.ts';
 import { schemaFields, isFields, mapFields, pickFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -94,7 +95,7 @@ async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly 
   const parents = pickFields(all, (name) => name !== lookup?.parameter);
   await assertParents(call, parents);
   const below = await recordsBelow(call, holder, parents);
-  const entries = below.map(await entryRecords(call));
+  const entries = below.map(await entryRecords(call)).map((record) => withSwitches(call, record, parents));
   const shown =
     lookup === undefined
       ? entries
@@ -110,6 +111,18 @@ async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly 
     optional: timesOrNone(source, uses),
     chronological: chronologicalKey(source, resource.keyPointer),
   });
+}
+
+/** Returns a record with the switches of a member where a list shows what is in a set. */
+function withSwitches(
+  call: ResourceCall,
+  record: ResourceRecord,
+  parents: NewRecord['parents'],
+): ResourceRecord {
+  const { shown, resource } = call.plan;
+  if (resource.resource.kind !== 'set' && entrySet(call, parents) === null) return record;
+  const switches = entrySwitches(shown);
+  return Object.keys(switches).length === 0 ? record : { ...record, value: { ...record.value, ...switches } };
 }
 
 /** Returns the records below a path: of several resources, in a list of the record above, or with it as a parent. */
@@ -133,7 +146,7 @@ async function recordsBelow(
     return all.filter(({ key }) => keys.some((each) => isEntry(each, key)));
   }
   const ofClients = parentsOfClients(context.world.view, plan, parents);
-  const isAdded = addedTo(call, parents);
+  const isAdded = addedTo(call, parents) ?? membershipTest(call, parents);
   const isTop = inTree(resource, plan.spec.path);
   return all.filter((record) => {
     const below = isBelow(resource, record, parents, ofClients) && isTop(record);

@@ -1,5 +1,7 @@
 /** The entries of sets that are records of another resource: what is starred is a repository. */
-import { recordName } from '../../../contract/resources/words.ts';
+import type { Resource } from '../../../contract/resources/graph.ts';
+import { sharesHalf } from '../../../contract/resources/schema-likeness.ts';
+import { isSameName, recordName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ResourceCall } from '../call.ts';
 import { isFields, pickFields, textOf } from '../fields.ts';
@@ -22,7 +24,9 @@ export async function entryRecords(call: ResourceCall): Promise<(entry: Resource
   return (entry) => {
     // Why not all: what is liked by a user is below that user only if its own path is.
     const above = pickFields(entry.parents, (name) => parameterNames.has(name));
-    return findTarget(view, target, { key: entry.key, parents: above }) ?? entry;
+    const record = findTarget(view, target, { key: entry.key, parents: above });
+    if (record === undefined) return entry;
+    return isKind(call, target) ? record : { ...record, value: { ...entry.value, ...record.value } };
   };
 }
 
@@ -39,15 +43,29 @@ export async function shownEntries(
   );
 }
 
-/** Returns the resource whose records the entries of a set are shown as; `null` for none. */
+/** Returns the resource whose records the entries of a set are shown as: by its schema, else by its name; `null` for none. */
 async function shownResource({ plan, plans }: ResourceCall): Promise<ResourcePlan | null> {
   const { resource } = plan.resource;
   const shown = plan.shown?.name ?? null;
-  const isShown = (schema: string | null): boolean =>
-    schema !== null && shown !== null && recordName(schema) === recordName(shown);
-  const other = plans.resources.find(
-    (each) =>
-      resource.kind === 'set' && each.kind !== 'set' && each.itemPath !== null && isShown(each.schema),
-  );
-  return other === undefined ? null : plans.resource(other.name);
+  const isOfSet = ({ kind, itemPath }: Resource): boolean =>
+    resource.kind === 'set' && kind !== 'set' && itemPath !== null;
+  const others = plans.resources.filter(isOfSet);
+  const same = others.find(({ schema }) => isSameRecord(schema, shown));
+  if (same !== undefined) return plans.resource(same.name);
+  const namesake = others.find(({ name }) => isSameName(lastOf(name), lastOf(resource.path)));
+  const target = namesake === undefined ? null : await plans.resource(namesake.name);
+  return sharesHalf(plan.shown, target?.schema ?? null) ? target : null;
+}
+
+function isSameRecord(schema: string | null, shown: string | null): boolean {
+  return schema !== null && shown !== null && recordName(schema) === recordName(shown);
+}
+
+/** Returns whether a list shows the whole of a record, and not only some of it with what its entries have. */
+function isKind({ plan }: ResourceCall, { resource }: ResourcePlan): boolean {
+  return isSameRecord(resource.schema, plan.shown?.name ?? null);
+}
+
+function lastOf(path: string): string {
+  return path.split('/').at(-1) ?? '';
 }

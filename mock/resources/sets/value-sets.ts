@@ -5,18 +5,18 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { createRecord } from '../write/store-record.ts';
+import { changeRecord, createRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
 import { withTotal } from './set-totals.ts';
-import { schemaFields, isFields, mapFields, pickFields, textOf } from '../fields.ts';
+import { schemaFields, isFields, keyTextIn, mapFields, pickFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { respond } from '../handlers/respond.ts';
-import { shownIn } from '../values/fit.ts';
+import { fitFields, shownIn } from '../values/fit.ts';
 import { plainValue } from '../values/complete.ts';
 
 /** Returns the values that a request names members of a set by; `null` for one that is not about such a set. */
@@ -89,6 +89,7 @@ export async function addValues(
     const before = listRecords(tx, plan.resource.resource.name);
     const added = values.filter((key) => findTarget(tx, plan.resource, { key, parents }) === undefined);
     for (const key of added) add(tx, call, { key, parents });
+    changeSent(tx, call, parents);
     moveTo(tx, placeIn(call), before, { plan: plan.resource, parents });
     updateOwners(tx, owners, parents, added.length);
   });
@@ -122,6 +123,23 @@ function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
   const { resource } = call.plan;
   const fields = entryFields(tx, call, target.key);
   createRecord(tx, resource, { fields, ...target, address: () => null, isGiven: true });
+}
+
+/** Writes what a request has of members besides their keys: the `value` of `{ items: [{ key, value }] }`. */
+function changeSent(
+  tx: Transaction,
+  { plan, request }: ResourceCall,
+  parents: LocatedRecord['parents'],
+): void {
+  const { resource } = plan;
+  const lists = isFields(request.body) ? Object.values(request.body) : [request.body];
+  for (const sent of lists.flatMap((each) => (Array.isArray(each) ? (each as readonly JsonValue[]) : []))) {
+    const key = isFields(sent) ? keyTextIn(sent, resource.keyPointer) : null;
+    const record = key === null ? undefined : findTarget(tx, resource, { key, parents });
+    if (record === undefined || !isFields(sent)) continue;
+    const fields = fitFields(resource.schema, sent, resource.sample, 'all');
+    changeRecord(tx, resource, record, { ...record.value, ...fields });
+  }
 }
 
 /** Removes all that is below a path. */
