@@ -12,6 +12,9 @@ import { shownIn } from '../values/fit.ts';
 /** The member of a response with what is included. */
 const INCLUDED = 'included';
 
+/** The maximum number of relationships that are followed. */
+const MAX_NAMES = 50;
+
 /** Returns a response with the records that are related to its own; unchanged where it shows none, or may not have them. */
 export async function withIncluded(call: ResourceCall, response: HandlerResponse): Promise<HandlerResponse> {
   const { plan, request } = call;
@@ -21,7 +24,8 @@ export async function withIncluded(call: ResourceCall, response: HandlerResponse
   );
   if (!isDeclared || !isFields(body) || !Array.isArray(body[INCLUDED])) return response;
   const sent = [(request.query as RecordFields)['include'] ?? []].flat();
-  const names = sent.flatMap((each) => textOf(each).split(',')).flatMap((path) => path.trim().split('.', 1));
+  const paths = new Set(sent.flatMap((each) => textOf(each).split(',')).map((path) => path.trim()));
+  const names = [...paths].slice(0, MAX_NAMES).flatMap((path) => path.split('.', 1));
   const own = [body['data']].flat().filter(isFields);
   if (own.some((record) => !isFields(record[ATTRIBUTES]))) return response;
   const links = own.flatMap((record) =>

@@ -56,4 +56,4 @@ export function chronologicalKey({ parameters }: SourceOperation, keyPointer: st
   return isStated ? keyPointer : null;
 }
 
-const CHRONOLOGICAL = /[`"']?(\w+)[`"']? (?:is|are) (?:sorted |ordered )?(?:in )?chronological/i;
+const CHRONOLOGICAL = /\b(\w{1,60})[`"']? (?:is|are) (?:sorted |ordered )?(?:in )?chronological/i;

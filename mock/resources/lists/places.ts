@@ -36,14 +36,16 @@ export function placeOf(
 }
 
 /**
- * Returns the JSON Pointer of the property that a condition compares; `null` for none. Errors: throws an OperationError
- * where properties state their operators, for any other.
+ * Returns a function that finds the JSON Pointer of the property that a condition compares; it returns `null` for none.
+ * Errors: the function throws an OperationError where properties state their operators, for any other.
  */
-export function filteredPlace(schema: SourceSchema | null, name: string, operator: string): string | null {
-  const place = placeOf(schema, name, propertyIn);
-  const property = place === null ? null : schemaAt(schema, place);
+export function findFiltered(schema: SourceSchema | null): (name: string, operator: string) => string | null {
   const isStated = [...(schema?.properties.values() ?? [])].some((each) => operatorsOf(each) !== null);
-  if (isStated && (property === null || operatorsOf(property)?.has(operator) !== true))
-    throw new OperationError(400, `${name} cannot be filtered by ${operator}`);
-  return place;
+  return (name, operator) => {
+    const place = placeOf(schema, name, propertyIn);
+    const property = place === null || !isStated ? null : schemaAt(schema, place);
+    if (isStated && (property === null || operatorsOf(property)?.has(operator) !== true))
+      throw new OperationError(400, `${name} cannot be filtered by ${operator}`);
+    return place;
+  };
 }

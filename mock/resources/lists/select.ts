@@ -15,7 +15,7 @@ import { compareValues, comparisonWith, containsText, isEqual } from './compare.
 import { afterOrBefore, boundOfKey } from './key-order.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews, type DefaultView } from './shown-by-default.ts';
-import { filteredPlace, placeOf, propertyIn } from './places.ts';
+import { findFiltered, placeOf, propertyIn } from './places.ts';
 import { statedOrders, type Order } from './stated-order.ts';
 import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
@@ -135,7 +135,7 @@ function conditionsOf(text: string, { schema, text: described, all }: Tested): T
   if (switchName !== null) return (value) => (value[switchName.property] === true) === switchName.isOn;
   const inJson = readJsonConditions(text, schema);
   if (inJson !== null) return inJson;
-  const chain = readChain(text, (name, operator) => filteredPlace(schema, name, operator));
+  const chain = readChain(text, findFiltered(schema));
   if (chain !== null) return chain;
   const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
   const unknown = alternatives.find(({ words }) => /^[\w.]+\s?[=<>:]/.test(words))?.words;
