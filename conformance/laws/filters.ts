@@ -74,8 +74,11 @@ async function checkFilter(
     valueAt(item, effect.property) as JsonValue | undefined;
   const valuesIn = (item: JsonValue): readonly JsonValue[] => [valueIn(item) ?? null].flat();
   const present = [...new Set(items.flatMap(valuesIn).filter(isScalar))];
-  // Why: the order of opaque keys may be that of their creation.
-  if (isRange(effect.compare) && present.length > 0 && present.every(isOpaque)) return;
+  // Why: the order of keys that are texts may be that of their creation.
+  const isKey = items.every(
+    (item) => resource.keyOf(item) === valueIn(item) && Number.isNaN(Number(valueIn(item))),
+  );
+  if (isRange(effect.compare) && isKey) return;
   const own = listedAt(resource, effect.property);
   // Why: a value that no row can have, such as `all`, selects rows in another way.
   const listed = listedValues(resource, parameter).filter((value) =>
@@ -179,11 +182,6 @@ export function listedValues(resource: ResourceSession, parameter: string): read
 
 function isRange(compare: string): boolean {
   return /^(?:least|most|above|below)$/.test(compare);
-}
-
-/** Returns whether a value is a text that is neither a number nor a time. */
-function isOpaque(value: Scalar): boolean {
-  return typeof value === 'string' && Number.isNaN(Number(value)) && timeOfTimestamp(value) === null;
 }
 
 /** Returns whether a filter keeps a row with this value. */
