@@ -44,7 +44,10 @@ function addresses(
 ): readonly (readonly [string, SourceSchema])[] {
   const others = [...written.properties.keys()].filter((each) => each !== name && isAddress(each));
   if (!isAddress(name) || others.length > 0) return [];
-  return free.filter(([each, { types }]) => isAddress(each) && types?.has('string') === true);
+  // Why not a bare `uri`: that is the address of the record itself.
+  return free.filter(
+    ([each, { types }]) => isAddress(each) && wordsOf(each).length > 1 && types?.has('string') === true,
+  );
 }
 
 function isAddress(name: string): boolean {
