@@ -91,7 +91,7 @@ async function useOtherParent(resource: ResourceSession, tools: CheckTools): Pro
       need === 'update' ? await resource.update(record, {}, how) : await resource.call(need, record, how);
     tools.note(status >= 400, `${operation.id} by way of another parent returned ${status}.`, 'status');
   }
-  if (resource.operations.byNeed.list !== undefined) {
+  if (resource.operations.byNeed.list?.operation.path.includes(`{${parameter}}`) === true) {
     const { body } = await resource.list(how);
     const isForeign = [record, ...shared].some(({ key }) => containsText(body, key));
     tools.note(!isForeign, 'The list of another parent contains a record.', 'body');

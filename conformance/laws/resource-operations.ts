@@ -51,7 +51,8 @@ export function listResourceOperations(contract: Contract): readonly ResourceOpe
   return contract.resources.resources.flatMap((resource) => {
     if (resource.kind !== 'collection' && resource.kind !== 'feed' && resource.kind !== 'job') return [];
     const entries = needs.flatMap((need) => {
-      const [best] = operationsFor(contract, resource, need);
+      const whole = need === 'list' ? wholeLists(contract, resource) : [];
+      const [best] = [...whole, ...operationsFor(contract, resource, need)];
       return best === undefined || isLimited(need, best.operation) ? [] : [[need, best] as const];
     });
     const byNeed = withWholeList(resource, Object.fromEntries(entries));
@@ -75,6 +76,20 @@ function operationsFor(contract: Contract, resource: Resource, need: Need): read
   const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
   const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, own);
   return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
+}
+
+/**
+ * Lists the lists with all records below a parent: those at the paths where the records are and where they are created.
+ * Shape: the one with the most filters and orders first.
+ */
+export function wholeLists(contract: Contract, resource: Resource): readonly ResourceOperation[] {
+  const [creator] = operationsFor(contract, resource, 'create');
+  const paths = [resource.path, ...(creator === undefined ? [] : [creator.operation.path])];
+  const usesOf = ({ role }: ResourceOperation): number =>
+    role.query.filter(({ use }) => use.value.kind !== 'none').length;
+  return operationsFor(contract, resource, 'list')
+    .filter(({ operation }) => paths.some((path) => isSamePath(path, operation.path)))
+    .toSorted((one, other) => usesOf(other) - usesOf(one));
 }
 
 /**

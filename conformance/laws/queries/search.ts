@@ -7,7 +7,7 @@ import { warning, type CheckTools } from '../../play/play-check.ts';
 import { defineLaw, type Law } from '../law.ts';
 import { plainShape, propertiesAt, sentLocation } from '../record-schema.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
-import type { ResourceOperation, ResourceOperations } from '../resource-operations.ts';
+import { wholeLists, type ResourceOperation, type ResourceOperations } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
 import { ResourceSession } from '../resource-session.ts';
 import { searchStated } from './stated-search.ts';
@@ -44,7 +44,8 @@ interface Search {
 function searchesOf(resource: ResourceSession): readonly Search[] {
   const { contract, resource: own, byNeed } = resource.operations;
   const others = rolesOf(contract.resources, own.name).flatMap((role) => searchAt(contract, role) ?? []);
-  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap(
+  const lists = wholeLists(contract, own);
+  return [...(lists.length > 0 ? lists : [byNeed.list ?? []].flat()), ...others].flatMap(
     (list) => searchWith(resource, { ...byNeed, list }) ?? [],
   );
 }
@@ -87,7 +88,7 @@ function searchWith(
   if (use?.use.value.kind !== 'search') return null;
   const { properties = [], ignoresCase = false } = use.use.value;
   const session = new ResourceSession({ ...operations, byNeed }, tools, context);
-  const isList = byNeed.list === operations.byNeed.list;
+  const isList = byNeed.list?.operation === operations.byNeed.list?.operation;
   return { session, parameter: use.parameter, isList, properties, ignoresCase };
 }
 

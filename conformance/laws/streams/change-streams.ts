@@ -241,8 +241,16 @@ function isEventOf(
   const isOther = Object.entries(path).some(
     ([each, text]) => flatten(each) !== parameter && texts.get(flatten(each))?.has(text) === false,
   );
-  return !isOther && [parameter, flatten(own), 'id'].some((each) => texts.get(each)?.has(key) === true);
+  return (
+    !isOther && [parameter, flatten(own), ...subjects].some((each) => texts.get(each)?.has(key) === true)
+  );
 }
+
+/** Names of properties with the key of what an event is about, as `flatten` writes them. */
+const subjects: readonly string[] = [
+  'id',
+  ...['subject', 'object', 'entity', 'resource', 'record', 'target', 'item'].map((each) => `${each}id`),
+];
 
 /** Units: objects within each other that are searched for a key. */
 const MAX_DEPTH = 4;

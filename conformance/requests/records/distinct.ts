@@ -91,7 +91,7 @@ export function withDistinctTexts(
  */
 function valueOf(body: Exclude<BodyForm, { readonly kind: 'none' }>): JsonValue | undefined {
   if (body.kind !== 'text') return body.value;
-  const value = parseJson(body.text) as JsonValue | undefined;
+  const value = parseJson(body.text);
   return JSON.stringify(value) === body.text ? value : undefined;
 }
 
