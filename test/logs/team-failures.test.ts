@@ -125,7 +125,7 @@ describe.runIf(hasTeam()).concurrent('a team', () => {
         for await (const event of stream) events.push(event);
       })();
       await vi.waitFor(() => expect(events.length).toBeGreaterThan(2), { timeout: 10_000 });
-      team.redis.signal('SIGSTOP');
+      await team.redis.pause();
       const startedAt = performance.now();
       const { url } = team.replicas[0]!;
       const failed = await createAgent(url, 'Too early');

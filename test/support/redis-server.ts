@@ -70,6 +70,15 @@ export class RedisServer {
     this.#process?.kill(name);
   }
 
+  /** Stops the server until it gets SIGCONT. Resolves once it has stopped, which a signal does not wait for. */
+  async pause(): Promise<void> {
+    const pid = String(this.#process?.pid);
+    const isStopped = (): boolean =>
+      spawnSync('ps', ['-o', 'state=', '-p', pid], { encoding: 'utf8' }).stdout.startsWith('T');
+    this.signal('SIGSTOP');
+    while (!isStopped()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
   /** Kills the server; what it has written to disk stays. */
   async kill(): Promise<void> {
     const child = this.#process;
