@@ -30,8 +30,8 @@ export async function createContrast(resource: ResourceSession): Promise<void> {
     if (record === null && isFirst && Object.keys(own).length > 0)
       ({ record } = await resource.tryCreateWith(sent));
     record ??= (await resource.tryCreateWith(plain)).record;
-    for (const relation of record !== null && isFirst ? relationsOf(resource) : [])
-      await relate(relation, record as NonNullable<typeof record>);
+    if (record === null || !isFirst) continue;
+    for (const relation of relationsOf(resource)) await relate(relation, record);
   }
   for (const { operation } of actionsOn(resource.operations)
     .filter((each) => each.operation.body === null)
