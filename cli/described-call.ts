@@ -39,7 +39,7 @@ export const describedOptions = {
   credentials: {
     type: 'string',
     value: 'FILE',
-    help: 'the only credentials to accept, a list in YAML or JSON (default: any of the right form); with --openapi',
+    help: 'the only credentials to accept, a list in YAML or JSON (default: every well-formed one); with --openapi',
   },
   webhooks: {
     type: 'string',

@@ -28,7 +28,7 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly records?: number | Readonly<Record<string, number | readonly JsonValue[]>>;
   /** Functions that replace the behaviour of the mock, as `defineMock` returns them. */
   readonly mock?: AnyMockDefinition;
-  /** The only credentials that are accepted; any of the right form when absent. */
+  /** The only credentials that are accepted; every well-formed one when absent. */
   readonly credentials?: KnownCredentials;
   /** The speed of streams: `real` when absent, `fast` or `instant`. */
   readonly pace?: 'instant' | 'fast' | 'real';

@@ -29,7 +29,7 @@ export interface ResourceOptions extends SentOptions {
   readonly loadFake?: LoadFake | undefined;
   /** What a user writes in code; its resources and records are in the contract already. */
   readonly definition?: AnyMockDefinition | undefined;
-  /** The credentials that are accepted; any of the right form when absent. */
+  /** The credentials that are accepted; every well-formed one when absent. */
   readonly credentials?: KnownCredentials | undefined;
   /** The description as it is served. */
   readonly documents?: ContractDocuments | undefined;
