@@ -18,7 +18,7 @@ import { operationIds } from '../../generated/service/operations.ts';
 import { createApi } from '../../control/client.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { freePort, untilAnswered } from '../support/prism.ts';
+import { freePort, untilResponding } from '../support/programs.ts';
 import { parseJson } from '../../templates/runtime/json/value.ts';
 
 /** Where Prism 5.16 reports less than our checks, or reports a problem that does not exist. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const program = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const args = ['proxy', join(root, 'spec/openapi.yaml'), server.url, '--port', String(port)];
   prism = spawn(process.execPath, [program, ...args, '--verboseLevel', 'error'], { stdio: 'ignore' });
-  await untilAnswered(`${address}/.well-known/oauth-protected-resource`, prism);
+  await untilResponding(`${address}/.well-known/oauth-protected-resource`, prism);
 }, 60_000);
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { useFolder } from '../support/folder.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestChecks } from '../../conformance/proxy/checks.ts';
 import { until } from '../hosts/support/until.ts';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
 import { useFolder } from '../support/folder.ts';

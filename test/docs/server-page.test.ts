@@ -9,7 +9,7 @@ import { generate } from '../../generator/index.ts';
 import { createMemorySink } from '../../tools/memory-sink.ts';
 import { compileFiles } from '../golden/support/compile.ts';
 import { useFolder } from '../support/folder.ts';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 
 const timeout = 60_000;
 const blocks = blocksOf('docs/server.md');

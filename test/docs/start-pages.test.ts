@@ -9,7 +9,7 @@ import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
 import { useFolder } from '../support/folder.ts';
 import { installPackage } from '../support/installed-package.ts';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 
 const pages = globSync('docs/start/*.md', { cwd: repository }).filter((page) => !page.endsWith('index.md'));
 

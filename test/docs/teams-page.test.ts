@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { hasTeam } from '../logs/support/team.ts';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 
 const page = readPage('docs/teams.md');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../support/prism.ts';
+import { freePort } from '../support/programs.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
 import { openRedisLog } from './support/redis-log.ts';
 import { useFolder } from '../support/folder.ts';

@@ -4,11 +4,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { freePort } from './prism.ts';
+import { onFreePort, untilPrinted } from './programs.ts';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -35,9 +34,11 @@ export class RedisServer {
 
   /** Starts a server with a configuration file, options or both; by default it writes nothing to disk. */
   static async start(options: readonly string[] = ['--appendonly', 'no']): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), options);
-    await server.start();
-    return server;
+    return onFreePort(async (port) => {
+      const server = new RedisServer(port, options);
+      await server.start();
+      return server;
+    });
   }
 
   /** Starts the server again with the data that it has written, and with more options. */
@@ -47,12 +48,11 @@ export class RedisServer {
     const [config, options] = isConfigured
       ? [this.#options.slice(0, 1), this.#options.slice(1)]
       : [[], this.#options];
-    const child = spawn('redis-server', [...config, ...own, ...options, ...more], { stdio: 'ignore' });
+    const child = spawn('redis-server', [...config, ...own, ...options, ...more], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     this.#process = child;
-    while (!(await accepts(this.port))) {
-      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await untilPrinted(child, /Ready to accept connections/);
   }
 
   async command(...args: readonly string[]): Promise<unknown> {
@@ -91,19 +91,5 @@ export class RedisServer {
   async stop(): Promise<void> {
     await this.kill();
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    socket.write('PING\r\n');
-    const [reply] = (await once(socket, 'data')) as [Buffer];
-    return /^(?:\+PONG|-NOAUTH)/.test(reply.toString());
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

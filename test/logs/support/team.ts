@@ -1,10 +1,11 @@
 /** Mocks that share worlds in a real Redis behind a real HAProxy, started from the files in `examples/shared`. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { hasRedis, RedisServer } from '../../support/redis-server.ts';
-import { freePort } from '../../support/prism.ts';
+import { onFreePort, untilPrinted } from '../../support/programs.ts';
 
 const examples = 'examples/shared';
 const hasProxy = spawnSync('haproxy', ['-v']).status === 0;
@@ -18,8 +19,8 @@ export function hasTeam(): boolean {
 }
 
 export interface Replica {
-  readonly url: string;
-  readonly port: number;
+  url: string;
+  port: number;
   process: ChildProcess;
   /** What it has printed on the terminal. */
   complaints: string;
@@ -29,8 +30,8 @@ interface Compose {
   readonly services: Readonly<Record<string, { readonly command: string }>>;
 }
 
-/** The control token of the team. */
-export const token = 'team-token';
+/** The control token of the teams; random, so that no server of another test accepts it. */
+export const token = randomUUID();
 
 export class Team {
   readonly redis: RedisServer;
@@ -48,7 +49,7 @@ export class Team {
     const team = new Team(await RedisServer.start([`${examples}/redis.conf`, ...options]));
     try {
       await Promise.all(Array.from({ length: count }, () => team.add()));
-      await team.#startProxy();
+      await onFreePort((port) => team.#startProxy(port));
     } catch (error) {
       await team.stop();
       throw error;
@@ -58,22 +59,16 @@ export class Team {
 
   /** Starts one more mock, which HAProxy does not know. */
   async add(): Promise<Replica> {
-    const port = await freePort();
-    const replica: Replica = {
-      url: `http://127.0.0.1:${port}`,
-      port,
-      process: this.#spawnMock(port),
-      complaints: '',
-    };
+    const replica: Replica = { url: '', port: 0, process: this.#spawnMock(0), complaints: '' };
     this.replicas.push(replica);
-    await this.#untilServing(replica);
+    await untilServing(replica);
     return replica;
   }
 
   /** Starts a mock again that has ended. */
   async restart(replica: Replica): Promise<void> {
     replica.process = this.#spawnMock(replica.port);
-    await this.#untilServing(replica);
+    await untilServing(replica);
   }
 
   async stop(): Promise<void> {
@@ -88,7 +83,7 @@ export class Team {
     }) as Compose;
     const [, args = ''] = services['mock-1']!.command.split('backlot mock ');
     return spawn(process.execPath, ['dist/cli/main.js', 'mock', ...args.split(' ')], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
         BACKLOT_HOST: '127.0.0.1',
@@ -99,14 +94,7 @@ export class Team {
     });
   }
 
-  async #untilServing(replica: Replica): Promise<void> {
-    const { process: child } = replica;
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (replica.complaints += text));
-    await untilOk(replica.url, child, () => replica.complaints);
-  }
-
-  async #startProxy(): Promise<void> {
-    const port = await freePort();
+  async #startProxy(port: number): Promise<void> {
     const addresses = this.replicas.map((replica, place): [string, string] => [
       `MOCK_${place + 1}`,
       `127.0.0.1:${replica.port}`,
@@ -119,21 +107,29 @@ export class Team {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
     this.#proxy = child;
     this.url = `http://127.0.0.1:${port}`;
-    await untilOk(this.url, child, () => complaints);
+    while (!(await acceptsToken(this.url))) {
+      if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}: ${complaints}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 }
 
-/** Waits until a server responds. Errors: throws when its process ends before. */
-async function untilOk(url: string, child: ChildProcess, complaints: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${complaints()}`);
-    try {
-      if ((await fetch(url)).ok) return;
-    } catch {
-      // It does not listen yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Waits until a mock listens, and reads its address. Errors: rejects when its process ends before. */
+async function untilServing(replica: Replica): Promise<void> {
+  const { process: child } = replica;
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (replica.complaints += text));
+  const [, url = '', port] = await untilPrinted(child, /^Backlot mock on (http:\S+:(\d+))/);
+  replica.url = url;
+  replica.port = Number(port);
+}
+
+/** Returns whether a server accepts the control token of the teams. */
+async function acceptsToken(url: string): Promise<boolean> {
+  const request = fetch(`${url}/_mock/clock`, { headers: { authorization: `Bearer ${token}` } });
+  return request.then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -5,7 +5,7 @@ import { createOutboundFetch, type OutboundOptions } from '../../../mock/hosts/o
 import type { OutboundResponse } from '../../../mock/http/outbound.ts';
 import { createMock } from '../../../mock/index.ts';
 import { serve } from '../../support/server.ts';
-import { freePort } from '../../support/prism.ts';
+import { freePort } from '../../support/programs.ts';
 
 /** Serves locally; returns `127.0.0.1:PORT` and the requests it received. */
 async function serveHost(
