@@ -1,62 +1,35 @@
 /** The compiled contract of the service against the examples of the contract. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { operations as platformOperations } from '../../../generated/control-agent-platform/operations.ts';
-import { operations as controlOperations } from '../../../generated/control/operations.ts';
 import { checks as platformChecks } from '../../../generated/control-agent-platform/validators.ts';
 import { checks as controlChecks } from '../../../generated/control/validators.ts';
-import { operations } from '../../../generated/service/operations.ts';
 import { checks, validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
-import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { readConfig } from '../../../generator/options/config.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-describe.each([
-  ['service', checks, operations],
-  ['control', controlChecks, controlOperations],
-  ['control-agent-platform', platformChecks, platformOperations],
-] as readonly (readonly [string, Readonly<Record<string, SchemaCheck>>, readonly OperationSpec[]])[])(
-  '%s',
-  (name, all, table) => {
-    const shown = Object.values(all).flatMap((check) =>
-      examplesIn(check.pointer).map((value) => ({ check, value })),
-    );
+const contracts: readonly (readonly [string, Readonly<Record<string, SchemaCheck>>])[] = [
+  ['service', checks],
+  ['control', controlChecks],
+  ['control-agent-platform', platformChecks],
+];
 
-    test('accepts every example of its schemas', () => {
-      const rejected = shown
-        .filter(({ check, value }) => !check.check(value))
-        .map(({ check, value }) => [check.name, check.firstProblem(value)?.message]);
-      expect(rejected).toEqual([]);
-      // The control API of every mock has examples of responses only.
-      expect(shown.length > 0).toBe(name !== 'control');
-    });
+test.each(contracts)('%s explains exactly the values that it rejects', async (_, all) => {
+  const shown = Object.values(all).flatMap((check) =>
+    examplesIn(check.pointer).map((value) => ({ check, value })),
+  );
 
-    test('accepts every example of its responses', () => {
-      const rejected = table.flatMap(({ id, responses }) =>
-        responses.flatMap(({ status, check, examples }) =>
-          examples
-            .filter(({ value }) => check?.check(value) === false)
-            .map(({ name, value }) => [id, status, name, check?.firstProblem(value)?.message]),
-        ),
-      );
-      expect(rejected).toEqual([]);
-    });
-
-    test('explains exactly the values that it rejects', async () => {
-      for (const { check, value } of shown) {
-        expect(await check.explain(value)).toEqual([]);
-        const wrong = withoutOneProperty(value);
-        expect((await check.explain(wrong)).length > 0).toBe(!check.check(wrong));
-      }
-    });
-  },
-);
+  for (const { check, value } of shown) {
+    expect(await check.explain(value)).toEqual([]);
+    const wrong = withoutOneProperty(value);
+    expect((await check.explain(wrong)).length > 0).toBe(!check.check(wrong));
+  }
+});
 
 test('events are distinguished by their type', () => {
   for (const type of executionStreamEventTypes)
@@ -68,7 +41,7 @@ test('events are distinguished by their type', () => {
   });
 });
 
-test('every part of the contract is checked', async () => {
+test('our contracts have no warnings', async () => {
   const options = await readConfig(resolve(root, 'backlot.config.yaml'), () => undefined);
   const nowhere = {
     read: () => Promise.resolve(null),
@@ -76,9 +49,7 @@ test('every part of the contract is checked', async () => {
     commit: () => Promise.resolve(),
   };
   const { diagnostics } = await generate(options!, nowhere, 'compare');
-  expect(
-    diagnostics.filter(({ code }) => code.startsWith('VALIDATOR_')).map(({ message }) => message),
-  ).toEqual([]);
+  expect(diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => message)).toEqual([]);
 });
 
 /** Reads the examples next to a schema. */

@@ -1,9 +1,8 @@
 /** Redocly plugin `contract`: rules for the documents of this contract in addition to the built-in ones. */
 import { Auth401, Idempotency, Scopes } from './access.mjs';
 import { ErrorExamples } from './error-examples.mjs';
-import { AsyncExamples, Examples } from './examples.mjs';
+import { Examples } from './examples.mjs';
 import { Extensions } from './extensions.mjs';
-import { AsyncOpenapiParity } from './parity.mjs';
 import { NotShown, Provenance } from './provenance.mjs';
 import { NoExtraAssertion, OpenResponses, SharedSubset } from './schemas.mjs';
 import { ErrorBody, Statuses } from './operations.mjs';
@@ -36,11 +35,7 @@ export default function createPlugin() {
         'open-responses': OpenResponses,
         examples: Examples,
       },
-      async3: {
-        ...everywhere,
-        'async-openapi-parity': AsyncOpenapiParity,
-        'async-examples': AsyncExamples,
-      },
+      async3: everywhere,
     },
   };
 }

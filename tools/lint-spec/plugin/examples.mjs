@@ -1,6 +1,5 @@
-/** Rules about examples: bodies have examples, and those of messages are valid. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { asArray, child, inlineSchema, isObject } from './nodes.mjs';
+/** Rule about examples: bodies have them. The generator reports those that are invalid. */
+import { child, isObject } from './nodes.mjs';
 
 /** Requires an example of each request body and of a success response. */
 export function Examples() {
@@ -27,31 +26,4 @@ function showsExample({ node }) {
   return Object.values(node?.content ?? {}).some(
     (media) => media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0,
   );
-}
-
-/** Validates the examples of messages, which no other tool does for AsyncAPI 3. */
-export function AsyncExamples() {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  return {
-    Message(message, { report, location, resolve }) {
-      if (!isObject(message.payload)) return;
-      const validate = ajv.compile(
-        inlineSchema({ node: message.payload, location: location.child(['payload']) }, resolve),
-      );
-      for (const [index, example] of asArray(message.examples).entries()) {
-        if (validate(example?.payload)) continue;
-        const [error] = validate.errors ?? [];
-        const place = location.child([
-          'examples',
-          index,
-          'payload',
-          ...(error?.instancePath ?? '').split('/').slice(1),
-        ]);
-        report({
-          message: `The example does not fit the payload: ${error?.message ?? 'it is wrong'}.`,
-          location: place,
-        });
-      }
-    },
-  };
 }

@@ -50,7 +50,6 @@ describe('the rules of the plugin', () => {
     const written = parse(readFileSync(join(lintSpec, 'redocly.yaml'), 'utf8')) as { rules: object };
     const enabled = Object.keys(written.rules).filter((name) => name.startsWith('contract/'));
     expect(new Set(enabled)).toEqual(names);
-    const asyncRules = ['contract/async-examples', 'contract/async-openapi-parity'];
-    expect(new Set([...rules.map((rule) => `contract/${rule}`), ...asyncRules])).toEqual(names);
+    expect(new Set(rules.map((rule) => `contract/${rule}`))).toEqual(names);
   });
 });
