@@ -25,6 +25,8 @@ function declaredError(
     ...(reason === 'injected-fault' ? [] : (alternatives[status] ?? [])),
     range as '4XX',
     'default',
+    // Why last: some APIs declare 403 alone for missing credentials; where a default is declared, it may be a 401.
+    ...(reason === 'unauthorized' ? ([403] as const) : []),
   ];
   for (const wanted of inOrder) {
     const declared = responses.filter((response) => response.status === wanted);
@@ -251,10 +253,13 @@ export function writeInForm(
   { status, contentType, body }: DeclaredError,
   written: HttpResponse,
 ): HttpResponse {
-  if (contentType === null) return { ...written, status, body: { kind: 'none' } };
-  const { [UNDECLARED_HEADER]: _, ...own } = written.headers;
-  const headers = { ...own, 'content-type': contentType };
-  return { status, headers, body: { kind: 'text', text: JSON.stringify(body) } };
+  const { [UNDECLARED_HEADER]: _, 'content-type': _type, ...headers } = written.headers;
+  if (contentType === null) return { status, headers, body: { kind: 'none' } };
+  return {
+    status,
+    headers: { ...headers, 'content-type': contentType },
+    body: { kind: 'text', text: JSON.stringify(body) },
+  };
 }
 
 /**

@@ -44,6 +44,13 @@ test('an operation without a success sends its redirect, else the error that it 
   expect(await call('GET', '/old')).toMatchObject({ status: 410 });
 });
 
+test('a request without a credential gets 403 where an operation declares that instead of 401', async () => {
+  const { status, headers } = await engine.fetch(`${engine.baseUrl}/vault`);
+  expect(status).toBe(403);
+  expect(headers.get('backlot-outside-contract')).toBeNull();
+  expect(await call('GET', '/vault')).toMatchObject({ status: 204 });
+});
+
 test('a change succeeds whose operation declares only errors, and says that this is not declared', async () => {
   const { body } = await call('POST', '/notes', { text: 'Read me.' });
   const address = `/notes/${(body as { readonly id: string }).id}`;
