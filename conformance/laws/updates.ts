@@ -172,8 +172,8 @@ function noteChange(
   { after, actual }: Change,
 ): void {
   const location = returnedLocation(resource.operation('read'));
-  for (const { path, returned, isWarning } of listLost({ [name]: after }, actual, location, [])) {
-    const message = `After an update of ${name}, ${path} is ${printValue(returned)}.`;
+  for (const { path, sent, returned, isWarning } of listLost({ [name]: after }, actual, location, [])) {
+    const message = `After an update of ${name}, ${path} is ${printValue(returned)} instead of ${printValue(sent)}.`;
     tools.report(
       isWarning && typeof after !== 'object' ? warning(message, `body.${path}`) : message,
       `body.${path}`,

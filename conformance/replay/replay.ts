@@ -16,6 +16,7 @@ import { renewRecords } from './renew-records.ts';
 import { isGone, sendAgain, wireFor } from './send-again.ts';
 import { secretsOf } from '../http/secrets.ts';
 import { runConformance } from '../runner/runner.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /**
@@ -72,9 +73,18 @@ async function sendRenewed(call: ReplayJob, session: DriverSession): Promise<Rep
   const wire = wireFor(call, session, secretsOf(session.environment));
   const file = await renewRecords(call, wire, session.environment);
   const replay = file === null ? null : await sendAgain({ ...call, file }, session);
-  return replay === null || replay.verdict === 'INCONCLUSIVE'
+  return replay === null || replay.verdict === 'INCONCLUSIVE' || lacksPlace(call.file, replay)
     ? null
     : { ...replay, description: `${replay.description} Its records were created again.` };
+}
+
+/** Returns whether the last response has no value at the place of the problem, so that it proves nothing. */
+function lacksPlace({ at, steps }: CaseFile, { verdict, exchanges }: Replay): boolean {
+  const [before, now] = [steps.at(-1)?.response?.body, exchanges.at(-1)?.response?.body];
+  if (verdict !== 'FIXED' || !at.startsWith('body.') || before?.kind !== 'json' || now?.kind !== 'json')
+    return false;
+  const pointer = at.slice('body'.length).replaceAll('.', '/');
+  return valueAt(before.value, pointer) !== undefined && valueAt(now.value, pointer) === undefined;
 }
 
 /**

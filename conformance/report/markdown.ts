@@ -14,7 +14,7 @@ import {
   verdictLine,
   type CheckGroup,
 } from './finding-status.ts';
-import { exchangeText, isPlainCase, namesOf, originText, repeatCommand } from './text-finding.ts';
+import { caseText, exchangeText, namesOf, repeatCommand } from './text-finding.ts';
 
 /** The size limit. Units: bytes. */
 export interface MarkdownLimit {
@@ -100,6 +100,7 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
   const file = options.cases.get(finding.fingerprint);
   const facts = citeFacts(options.contract, finding);
   const assumption = citeAssumption(options.contract, finding);
+  const origin = caseText(finding, report);
   const times = finding.count > 1 ? `, seen ${finding.count} times` : '';
   const more = facts.length - SHOWN_FACTS;
   const details = [
@@ -108,7 +109,7 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
     ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
     ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
-    ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), MAX_LENGTH)}`]),
+    ...(origin === '' ? [] : [`case: ${inline(origin, MAX_LENGTH)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file, options))}`]),
     ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others, finding), MAX_LENGTH)}`]),

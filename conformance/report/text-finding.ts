@@ -75,7 +75,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
     ...(assumption === null ? [] : [['assumed', provenanceText(assumption)] as const]),
     ...row('practice', facts.length > 0 || assumption !== null ? '' : practiceOf(finding, report)),
-    ...row('case', isPlainCase(finding) ? '' : originText(finding.origin)),
+    ...row('case', caseText(finding, report)),
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
     ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file, options)] as const]),
   ];
@@ -104,14 +104,22 @@ function provenanceText({ id, text }: CitedText): string {
   return text === '' ? id : `${id} ${text}`;
 }
 
-/** Checks whether the label of a case is only its method and path. */
-export function isPlainCase({ origin: { label, path }, exchanges }: Finding): boolean {
+/** Formats the origin of a finding. Shape: empty if its request, its message or the title of its check has it. */
+export function caseText(
+  { check, message, exchanges, origin }: Finding,
+  { checks }: Pick<RunReport, 'checks'>,
+): string {
+  const { label, path } = origin;
   const request = exchanges.at(-1)?.request;
-  return path === undefined && request !== undefined && label === `${request.method} ${request.path}`;
+  const isShown =
+    (request !== undefined && label === `${request.method} ${request.path}`) ||
+    message.startsWith(`${label} `) ||
+    checks.some(({ id, title }) => id === check && title === label);
+  return path === undefined && isShown ? '' : originText(origin);
 }
 
 /** Formats the origin of a case in one line. */
-export function originText({ label, seed, path }: CaseOrigin): string {
+function originText({ label, seed, path }: CaseOrigin): string {
   const chance = [
     ...(seed === undefined ? [] : [`seed ${seed}`]),
     ...(path === undefined ? [] : [`path ${path}`]),

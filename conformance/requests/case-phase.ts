@@ -113,7 +113,7 @@ async function playOperation(
     for (const { id } of checks) collector.skip(id, operation.id, reason);
   };
   if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
-    skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
+    skipAll(`${operation.id} deletes or ends something: these checks need the level destructive.`);
     return;
   }
   const { consumes } = traitsOf(operation);

@@ -307,29 +307,43 @@ it.each<readonly [string, Fault]>([
 });
 
 describe('a replay on a service that was started again', () => {
-  const isWrong: Fault = ({ operation }, usual) => {
-    const reply = usual();
-    return operation === 'getNote' && reply.status === 200
-      ? { ...reply, body: { ...(reply.body as object), text: 5 } }
-      : reply;
-  };
+  /** Returns a fault that changes the notes that are read. */
+  const changeRead =
+    (change: (note: object) => object): Fault =>
+    ({ operation }, usual) => {
+      const reply = usual();
+      return operation === 'getNote' && reply.status === 200
+        ? { ...reply, body: change(reply.body as object) }
+        : reply;
+    };
 
-  it.each<[string, Fault]>([
-    ['FAILED', isWrong],
-    ['FIXED', (_, usual) => usual()],
-  ])('creates the records of its case, and is %s', async (verdict, fault) => {
-    const { report } = await checkNotes(isWrong);
+  /** Replays the finding of C03 on a new service with another fault. */
+  async function replayOn(found: Fault, fault: Fault) {
+    const { report } = await checkNotes(found);
     const finding = report.outcomes
       .flatMap(({ findings }) => findings)
       .find(({ check, subject }) => check === 'C03' && subject === 'getNote');
     const made = makeCase(finding!, report);
     const [last] = made.steps.slice(-1);
     const steps = [{ ...last!, request: { ...last!.request, path: '/notes/note-of-yesterday' } }];
-    const file = { ...made, steps };
-    const replay = await replayCase(file, notesOptions(new NotesService(), fault, 'stateful'));
-    expect(replay).toMatchObject({
+    return replayCase({ ...made, steps }, notesOptions(new NotesService(), fault, 'stateful'));
+  }
+
+  const isWrong = changeRead((note) => ({ ...note, text: 5 }));
+
+  it.each<[string, Fault]>([
+    ['FAILED', isWrong],
+    ['FIXED', (_, usual) => usual()],
+  ])('creates the records of its case, and is %s', async (verdict, fault) => {
+    expect(await replayOn(isWrong, fault)).toMatchObject({
       verdict,
       description: expect.stringContaining('created again') as string,
     });
+  });
+
+  it('decides nothing if the new record lacks the property that was wrong', async () => {
+    const isDone = changeRead((note) => ({ ...note, done: 'yes' }));
+    const lacksDone = changeRead(({ done: _, ...note }: { done?: unknown }) => note);
+    expect(await replayOn(isDone, lacksDone)).toMatchObject({ verdict: 'INCONCLUSIVE' });
   });
 });

@@ -4,7 +4,7 @@
  */
 import { createApi, ok, type Api } from '../../../control/client.ts';
 import type { Fetch } from '../../http/wire.ts';
-import type { DrivenService } from '../../driver/choose-driver.ts';
+import { CannotRunError, type DrivenService } from '../../driver/choose-driver.ts';
 import type { TestEnvironment } from '../../model/test-environment.ts';
 import type { Abilities, PlatformDriver, PlatformSession } from './abilities.ts';
 import { discoverFixtures, moveFixtures, prepareFixtures } from './mock-fixtures.ts';
@@ -14,7 +14,11 @@ export interface MockDriverOptions extends DrivenService {
   readonly now?: string;
 }
 
-/** Creates the driver of a mock; `null` if the service is not Backlot's mock. */
+/**
+ * Creates the driver of a mock; `null` if the service is not Backlot's mock.
+ *
+ * Errors: rejects with CannotRunError for a mock of another API.
+ */
 export async function findMock(options: MockDriverOptions): Promise<PlatformDriver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
@@ -22,9 +26,11 @@ export async function findMock(options: MockDriverOptions): Promise<PlatformDriv
   const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
   const health = await probe.getHealth().catch(() => null);
   // Why: some services respond to every path with 200.
-  const version: unknown =
-    health?.status === 200 ? (health.body as { version?: unknown } | null)?.version : null;
+  const about = health?.status === 200 ? (health.body as Readonly<Record<string, unknown>> | null) : null;
+  const { version, title, plugin } = about ?? {};
   if (typeof version !== 'string') return null;
+  if (typeof title === 'string' && plugin === undefined)
+    throw new CannotRunError(`${root} is a mock of ${title}. Pass its description with --openapi FILE.`);
   const { now = new Date().toISOString() } = options;
   const prepared = shareWorld(() => prepareWorld(control, root, now, options));
   return {
