@@ -72,8 +72,8 @@ export interface Addresses {
 }
 
 /** Creates the error for a missing, unknown, expired or revoked credential. */
-export function unauthorized(challenge: string): ErrorResponse {
-  return errorResponse(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge });
+export function unauthorized(challenge: string, message = 'Unauthorized'): ErrorResponse {
+  return errorResponse(401, 'unauthorized', message, { 'www-authenticate': challenge });
 }
 
 /** Creates the error for a key without the permission. */

@@ -2,7 +2,6 @@
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { ServerError } from '../../templates/runtime/server/errors.ts';
-import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import { ContractViolation } from '../../templates/runtime/server/write-response.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
@@ -53,7 +52,7 @@ export function createServerErrors({
     const { operation, method, path } = context;
     switch (error.kind) {
       case 'unauthenticated':
-        return writeUnauthenticated(write, context, credentials, contract.description.securitySchemes);
+        return writeUnauthenticated(write, context, credentials, contract);
       case 'forbidden':
         return write(operation, insufficientPermissions());
       case 'invalid-request':
@@ -86,12 +85,13 @@ function writeUnauthenticated(
   write: WriteError,
   context: RequestContext,
   credentials: CredentialPolicy,
-  schemes: readonly SchemeSpec[],
+  { errors, description }: ContractParts,
 ): MaybePromise<HttpResponse> {
   const { operation } = context;
   if (operation === null) throw new Error('A request without an operation needs no credential.');
-  context.credentialProblem ??= missingCredential(operation.spec, schemes);
-  return write(operation, unauthorized(credentials.challenge(operation.spec, context)));
+  context.credentialProblem ??= missingCredential(operation.spec, description.securitySchemes);
+  const message = errors === 'mock' ? undefined : context.credentialProblem;
+  return write(operation, unauthorized(credentials.challenge(operation.spec, context), message));
 }
 
 /** Returns the error for a failure of the log; `null` for others. */

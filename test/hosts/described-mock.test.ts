@@ -85,7 +85,7 @@ describe('an operation of a description', () => {
   it('needs a credential of the described form, whatever its value', async () => {
     const { status, headers, body } = await send('GET', '/books', { headers: { 'x-key': '' } });
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'ApiKey name="X-Key", in="header"']);
-    expect(body).toEqual({ code: 401, message: 'Unauthorized' });
+    expect(body).toEqual({ code: 401, message: 'The request has no key in the header X-Key.' });
     expect((await send('GET', '/books/b7', { headers: { 'x-key': '' } })).status).toBe(200);
     const undeclared = await send('DELETE', '/books/b7', { headers: { 'x-key': '' } });
     expect([undeclared.status, undeclared.headers.get(OUTSIDE)]).toEqual([401, 'unauthorized']);

@@ -36,7 +36,9 @@ const openapi = {
     }),
     '/tickets/{ticketId}/stamp': act(),
     '/tickets/{ticketId}/start': act(),
-    '/tickets/{ticketId}/refund': act(undefined, { 'x-backlot': { set: { status: 'cancelled' } } }),
+    '/tickets/{ticketId}/refund': act(undefined, {
+      'x-backlot': { set: { status: 'cancelled' }, from: ['open', 'used'] },
+    }),
   },
   components: {
     schemas: {
@@ -112,7 +114,7 @@ test.each([
   ['assign', 'sets seat'],
   ['stamp', 'sets stampedAt to the time'],
   ['scan', 'sets status to used'],
-  ['refund', 'sets status to cancelled'],
+  ['refund', 'sets status to cancelled, only from open or used'],
 ])('an action is described %s: %s', async (name, effect) => {
   mock = await createMock({ openapi });
   const { resources } = await loadResources({

@@ -44,8 +44,10 @@ export function describeAction(
       Object.values(table).some((changes) => Object.hasOwn(changes, name) || Object.hasOwn(changes, role.id)),
   );
   if (machine !== undefined) return certain('the next state', `machines.${machine[0]}`);
-  const set = behaviorsById(source.operations, overrides).get(role.id)?.set;
-  if (set !== undefined) return certain(setText(set), `operations.${operation.method} ${operation.path}`);
+  const { set, from } = behaviorsById(source.operations, overrides).get(role.id) ?? {};
+  const states = from === undefined ? '' : `, only from ${from.join(' or ')}`;
+  if (set !== undefined)
+    return certain(setText(set) + states, `operations.${operation.method} ${operation.path}`);
   const schema = recordSchemaOf(graph, source, resource);
   const guess = schema === null ? {} : guessEffect(schema, [role.id, name], objectsIn(schema));
   if (Object.keys(guess).length > 0) return certain(setText(guess), `it is named ${name}`);
