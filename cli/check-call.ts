@@ -205,7 +205,11 @@ function readCredential(text: string): readonly [profile: string, value: string]
   const [, start = '', rest = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   // Why: a token may end with `=`.
   const [name, value] = isProfile(start) ? [start, rest] : ['full', text];
-  if (value === '' || /[\r\n]/.test(value))
+  if (value === '')
+    throw new UsageError(
+      '--credential is empty. If it is a variable, such as BACKLOT_FULL in the command of a finding, set it first.',
+    );
+  if (/[\r\n]/.test(value))
     throw new UsageError('--credential takes a value in one line, such as other=VALUE, or only the value.');
   return [name, value];
 }

@@ -28,8 +28,9 @@ export async function openCheckedApi(
   const { contract, diagnostics } = await readDescription(description);
   const lines = printDiagnostics(diagnostics, false);
   if (contract === null) {
-    const document = description.openapi ?? '';
-    return { problem: [...lines, `${document} has no operation that can be checked.`].join('\n') };
+    const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+    const nothing = `${description.openapi ?? ''} has no operation that can be checked.`;
+    return { problem: [...lines, ...(hasErrors ? [] : [nothing])].join('\n').trimEnd() };
   }
   if (lines.length > 0 && !isQuiet) process.stderr.write(`${lines.join('\n')}\n`);
   return { contract, plugin };

@@ -95,6 +95,9 @@ function parseArguments<Options extends OptionTable>(
   } catch (error) {
     const message = messageOf(error);
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+    const document = /^Unexpected argument '([^']+\.(?:ya?ml|json))'/i.exec(message)?.[1];
+    if (document !== undefined && options['openapi'] !== undefined)
+      throw new UsageError(`Pass a description with --openapi ${document}.`, { cause: error });
     if (unknown === undefined) throw new UsageError(firstSentence(message), { cause: error });
     const names = [...Object.keys(options), 'help'].map((name) => `--${name}`);
     throw new UsageError(`There is no option ${unknown}${suggestion(unknown, names)}`, { cause: error });

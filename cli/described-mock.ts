@@ -146,12 +146,14 @@ function describeStart(
             ? `Any credential is accepted, such as ${nameOf(credential)}`
             : `Credential: ${nameOf(credential)}`,
         ]),
-    'Try',
-    ...calls.map((call) => `  ${curlOf(url, call, credential)}`),
-    '',
+    ...(calls.length === 0 ? [] : ['Try', ...calls.map((call) => `  ${curlOf(url, call, credential)}`), '']),
     `Why it responds as it does, and how to change it: backlot explain --openapi ${document}`,
-    `Open ${url}/_mock/console/ in a browser to watch and control it.`,
-    ...(isControlOpen ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/.`] : []),
+    ...(isControlOpen
+      ? [
+          `Open ${url}/_mock/console/ in a browser to watch and control it.`,
+          `The control API (clock, faults, worlds, journal) is below ${url}/_mock/.`,
+        ]
+      : []),
     ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',
   ];

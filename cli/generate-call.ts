@@ -220,12 +220,11 @@ function checkCombinations(values: Values, out: string | undefined): void {
   const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank))?.[0];
   const lone = perTarget.find((name) => out === undefined && values[name] !== undefined);
   const documents = [openapi ?? [], asyncapi, overlay].flat();
+  const hasDocuments = openapi !== undefined || asyncapi.length > 0;
   const problems: readonly (readonly [isWrong: boolean, message: string])[] = [
     [empty !== undefined, `--${empty} is empty.`],
-    [
-      (openapi !== undefined || asyncapi.length > 0) !== (out !== undefined),
-      '--out needs --openapi or --asyncapi.',
-    ],
+    [hasDocuments && out === undefined, '--openapi and --asyncapi need --out, the output folder.'],
+    [!hasDocuments && out !== undefined, '--out needs --openapi or --asyncapi.'],
     [/^\/+$/.test(out ?? ''), '--out is the root folder; name a folder in it.'],
     [
       openapi === undefined && values.include.length + values.exclude.length > 0,

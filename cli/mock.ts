@@ -201,7 +201,8 @@ async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<Scen
       report: (problem) => process.stderr.write(`${problem}\n`),
     });
   } catch (error) {
-    return `Can't read --scenarios ${scenarios}: ${messageOf(error)}`;
+    const reason = existsSync(scenarios) ? messageOf(error) : 'the folder does not exist.';
+    return `Can't read --scenarios ${scenarios}: ${reason}`;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the files of a user that change the mock of a description: a module, records, credentials. */
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,6 +86,8 @@ async function reading<Value>(file: string, read: () => Promise<Value>): Promise
   try {
     return await read();
   } catch (error) {
-    throw new FileError(`${file} can't be read: ${messageOf(error)}`);
+    throw new FileError(
+      existsSync(file) ? `${file} can't be read: ${messageOf(error)}` : `${file} does not exist.`,
+    );
   }
 }

@@ -20,7 +20,10 @@ export function describeStart(
   const title = `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`;
   if (isQuiet) return `${title}\n`;
   const control = isControlOpen
-    ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/, see docs/control-api.md.`]
+    ? [
+        `Open ${url}/_mock/console/ in a browser to watch and control it.`,
+        `The control API (clock, faults, worlds, journal) is below ${url}/_mock/.`,
+      ]
     : [];
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
@@ -35,7 +38,6 @@ export function describeStart(
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Open ${url}/_mock/console/ in a browser to watch and control it.`,
     ...control,
     ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',
@@ -57,10 +59,7 @@ export function describeExposure(host: string, { controlToken }: Pick<MockOption
   const control = controlToken
     ? 'The control API requires the control token.'
     : 'The control API is disabled: set --control-token or BACKLOT_CONTROL_TOKEN to enable it.';
-  return (
-    `Warning: listening on ${host}. Every computer that can reach this port can use the service, because its keys are ` +
-    `published.\n${control}\n`
-  );
+  return `Warning: listening on ${host}. Every computer that can reach this port can call the service.\n${control}\n`;
 }
 
 function firstCalls(url: string, world: MockWorld, key: string): readonly string[] {

@@ -32,7 +32,7 @@ export const documentRows = {
     severity: 'error',
     message: ({ file }) => `The document ${file} was not found.`,
     cause:
-      'There is no readable file. A path is relative to the working directory; in a configuration file, to its folder.',
+      'There is no readable file at the path. A path is relative to the working directory; in a configuration file, to its folder.',
     fix: 'Correct the path, or create the document.',
   }),
   DOCUMENT_ADDRESS: entry<{ address: string; reason: string }>({

@@ -15,7 +15,7 @@ export function isFileName(written: string): boolean {
 }
 
 /**
- * Returns a path relative to the project folder, the same on every system, or an address without its query, which may
+ * Returns a path relative to the project folder, the same on every system, `.` for the folder itself, or an address without its query, which may
  * be secret.
  */
 export function relativeFile(absolute: string, folder: string): string {
@@ -23,5 +23,5 @@ export function relativeFile(absolute: string, folder: string): string {
     const { origin, pathname } = new URL(absolute);
     return origin + pathname;
   }
-  return path.relative(folder, absolute).split(path.sep).join('/');
+  return path.relative(folder, absolute).split(path.sep).join('/') || '.';
 }

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findMock } from '../../conformance/agent-platform/driver/mock-driver.ts';
 import type { RunReport } from '../../conformance/model/run-report.ts';
+import { createMock } from '../../mock/index.ts';
 import { runCommand } from '../support/run-command.ts';
 import { serve, useServer } from '../support/server.ts';
 import { useFolder } from '../support/folder.ts';
@@ -159,10 +161,17 @@ describe('the checks of a description', () => {
     expect(err).toContain("http://127.0.0.1:1 can't be reached");
   });
 
+  it('need the description of a mock that serves one', async () => {
+    const mock = await createMock({ openapi: 'examples/tasks/openapi.yaml' });
+    const driver = findMock({ baseUrl: 'http://a.test', fetch: mock.fetch, seed: 1, controlToken: null });
+    await expect(driver).rejects.toThrow('is a mock of Tasks. Pass its description with --openapi FILE.');
+    await mock.close();
+  });
+
   it('end with the reason for a description that is not there', async () => {
     const { code, err } = await runCommand(folder, ['check', '--openapi', 'missing.yaml', url]);
     expect(code).toBe(2);
-    expect(err).toContain('missing.yaml');
-    expect(err).toContain('has no operation that can be checked');
+    expect(err).toContain('The document missing.yaml was not found.');
+    expect(err).not.toContain('has no operation');
   });
 });

@@ -131,10 +131,10 @@ describe('backlot mock', () => {
     expect(mock.complained()).toBe('');
   });
 
-  test('warns that the keys are public when other computers can reach it', async () => {
+  test('warns that other computers can reach it', async () => {
     const mock = await start(['--port', '0', '--host', '0.0.0.0']);
     await until(() => mock.complained().includes('--control-token'));
-    expect(mock.complained()).toContain('its keys are published');
+    expect(mock.complained()).toContain('Every computer that can reach this port can call the service.');
   });
 
   test('warns that a control token is not required on a loopback address', async () => {

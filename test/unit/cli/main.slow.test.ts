@@ -44,6 +44,17 @@ describe('backlot', () => {
       'backlot check: --asyncapi, --overlay and --resources need --openapi FILE.',
       'check ',
     ],
+    [['mock', 'openapi.yaml'], 'backlot mock: Pass a description with --openapi openapi.yaml.', 'mock '],
+    [
+      ['generate', '--openapi', 'openapi.yaml'],
+      'backlot generate: --openapi and --asyncapi need --out, the output folder.',
+      'generate ',
+    ],
+    [
+      ['check', '--credential', '', 'http://127.0.0.1:4010'],
+      'backlot check: --credential is empty. If it is a variable, such as BACKLOT_FULL in the command of a finding, set it first.',
+      'check ',
+    ],
     [
       ['generate', '--format', 'jsn'],
       'backlot generate: --format is one of text, json, github, not "jsn"; did you mean json?',
