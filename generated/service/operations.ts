@@ -80,59 +80,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentPage,
-        headers: [],
-        examples: [
-          { name: 'counted', value: { data: [{ id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', primaryFlowId: null, config: { model: 'standard-large' }, capabilityCount: 2, lastRunAt: '2026-03-04T09:15:02.114Z', createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' }], pagination: { nextCursor: 'eyJpZCI6ImFnZW50XzAxamQzazh2MnFmN3kifQ', prevCursor: null, hasMore: true, hasPrev: false, limit: 1, currentOffset: 0, currentPage: 1, totalCount: 3, totalPages: 3 } } },
-          { name: 'none', value: { data: [], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentPage, headers: [], examples: [{ name: 'counted', value: { data: [{ id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', primaryFlowId: null, config: { model: 'standard-large' }, capabilityCount: 2, lastRunAt: '2026-03-04T09:15:02.114Z', createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' }], pagination: { nextCursor: 'eyJpZCI6ImFnZW50XzAxamQzazh2MnFmN3kifQ', prevCursor: null, hasMore: true, hasPrev: false, limit: 1, currentOffset: 0, currentPage: 1, totalCount: 3, totalPages: 3 } } }, { name: 'none', value: { data: [], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -144,85 +96,15 @@ export const operations: readonly Operation[] = [
     path: '/v1/agents',
     tag: 'Agents',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.AgentCreate },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.AgentCreate }] },
     responses: [
-      {
-        status: 201,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Agent,
-        headers: [],
-        examples: [
-          { name: 'native', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'draft', maxTurns: 8, primaryFlowId: null, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: null, draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: null, parametersSchema: null, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-02-11T08:02:40.310Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the property name.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 402,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'feature', value: { error: 'Feature not available' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'gated', value: { error: 'Feature not available in production' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 201, mediaType: 'application/json', kind: 'json', check: checks.Agent, headers: [], examples: [{ name: 'native', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'draft', maxTurns: 8, primaryFlowId: null, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: null, draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: null, parametersSchema: null, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-02-11T08:02:40.310Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name', suggestion: 'Add the property name.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 402, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'feature', value: { error: 'Feature not available' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'gated', value: { error: 'Feature not available in production' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -234,66 +116,13 @@ export const operations: readonly Operation[] = [
     path: '/v1/agents/fetch-agent-card',
     tag: 'Agents',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.AgentCardRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.AgentCardRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentCard,
-        headers: [],
-        examples: [
-          { name: 'card', value: { protocolVersion: '0.3.0', name: 'Travel desk', description: 'Books trips and changes them', url: 'https://travel.partner.test/a2a', version: '2.4.1', skills: [{ id: 'book_trip', name: 'Book a trip', description: 'Books trains and hotels' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'privateAddress', value: { error: 'Invalid URL', details: [{ message: 'url must not point to a private address', path: 'url' }] } },
-          { name: 'notJson', value: { error: 'Agent card response is not valid JSON' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 502,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unreachable', value: { error: 'Failed to fetch agent card from remote' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentCard, headers: [], examples: [{ name: 'card', value: { protocolVersion: '0.3.0', name: 'Travel desk', description: 'Books trips and changes them', url: 'https://travel.partner.test/a2a', version: '2.4.1', skills: [{ id: 'book_trip', name: 'Book a trip', description: 'Books trains and hotels' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'privateAddress', value: { error: 'Invalid URL', details: [{ message: 'url must not point to a private address', path: 'url' }] } }, { name: 'notJson', value: { error: 'Agent card response is not valid JSON' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 502, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'unreachable', value: { error: 'Failed to fetch agent card from remote' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -309,68 +138,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Agent,
-        headers: [],
-        examples: [
-          { name: 'published', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', primaryFlow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order' }, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, dashboardUrl: 'https://app.agents.test/agents/agent_01jd3k8v2qf7y', capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }, { id: 'cap_01jd3k9d1m4tz', agentId: 'agent_01jd3k8v2qf7y', toolName: 'issue_refund', flowId: null, subAgentId: null, toolId: 'tool_01jd3k8zr5n4x', toolDescription: 'Refunds an order, in part or as a whole', parametersSchema: null, enabled: true, displayOrder: 1, createdAt: '2026-02-11T08:05:12.771Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Agent, headers: [], examples: [{ name: 'published', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund helper', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', primaryFlow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order' }, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, healthStatus: null, lastHealthCheckAt: null, dashboardUrl: 'https://app.agents.test/agents/agent_01jd3k8v2qf7y', capabilities: [{ id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' }, { id: 'cap_01jd3k9d1m4tz', agentId: 'agent_01jd3k8v2qf7y', toolName: 'issue_refund', flowId: null, subAgentId: null, toolId: 'tool_01jd3k8zr5n4x', toolDescription: 'Refunds an order, in part or as a whole', parametersSchema: null, enabled: true, displayOrder: 1, createdAt: '2026-02-11T08:05:12.771Z' }], createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-03T16:20:11.006Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -384,85 +157,15 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.AgentUpdate },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.AgentUpdate }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Agent,
-        headers: [],
-        examples: [
-          { name: 'merged', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund desk', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-04T10:41:57.480Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 402,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'feature', value: { error: 'Feature not available' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Agent, headers: [], examples: [{ name: 'merged', value: { id: 'agent_01jd3k8v2qf7y', userId: 'user_01jc0a7d2k5hv', organizationId: 'org_01jc0a6r3e9fz', name: 'Refund desk', description: 'Looks up orders and refunds them', icon: '💸', agentType: 'native', status: 'active', maxTurns: 8, primaryFlowId: 'flow_01jd3k5m0t6xa', config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0, tools: { approval: { require: ['issue_refund'], timeout: 300000 } } }, externalConfig: null, partnerManagedConfig: null, publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, createdAt: '2026-02-11T08:02:40.310Z', updatedAt: '2026-03-04T10:41:57.480Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'name must be a string, not a number', code: 'INVALID_TYPE', path: 'name' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 402, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'feature', value: { error: 'Feature not available' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -478,68 +181,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Deletion,
-        headers: [],
-        examples: [
-          { name: 'deleted', value: { success: true } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Deletion, headers: [], examples: [{ name: 'deleted', value: { success: true } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -553,85 +200,15 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.CapabilityInput },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.CapabilityInput }] },
     responses: [
-      {
-        status: 201,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Capability,
-        headers: [],
-        examples: [
-          { name: 'flow', value: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'taken', value: { error: 'Tool name already exists for this agent' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 201, mediaType: 'application/json', kind: 'json', check: checks.Capability, headers: [], examples: [{ name: 'flow', value: { id: 'cap_01jd3k9b7h2re', agentId: 'agent_01jd3k8v2qf7y', toolName: 'look_up_order', flowId: 'flow_01jd3k5m0t6xa', subAgentId: null, toolId: null, toolDescription: 'Finds an order by its number', parametersSchema: { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } }, enabled: true, displayOrder: 0, createdAt: '2026-02-11T08:02:40.310Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolName is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolName', suggestion: 'Add the property toolName.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'taken', value: { error: 'Tool name already exists for this agent' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -648,59 +225,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Deletion,
-        headers: [],
-        examples: [
-          { name: 'removed', value: { success: true } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'capability', value: { error: 'Capability not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Deletion, headers: [], examples: [{ name: 'removed', value: { success: true } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'capabilityId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'capabilityId' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'capability', value: { error: 'Capability not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -716,68 +245,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RuntimeExport,
-        headers: [],
-        examples: [
-          { name: 'nested', value: { id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', agentType: 'native', maxTurns: 8, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', tools: { mcpServers: [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.shop.test/mcp', auth: { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } } }] } }, capabilities: [{ toolName: 'look_up_order', toolDescription: 'Finds an order by its number', enabled: true, flow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order', steps: [{ id: 'step_1', name: 'Find', type: 'api-call' }] } }, { toolName: 'plan_trip', toolDescription: null, enabled: false, subAgent: { id: 'agent_01jd3kc4n8w5s', name: 'Travel desk', agentType: 'external', capabilities: [] } }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.RuntimeExport, headers: [], examples: [{ name: 'nested', value: { id: 'agent_01jd3k8v2qf7y', name: 'Refund helper', description: 'Looks up orders and refunds them', agentType: 'native', maxTurns: 8, config: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', tools: { mcpServers: [{ id: 'ledger', name: 'Ledger', url: 'https://ledger.shop.test/mcp', auth: { type: 'bearer', token: { secretName: 'LEDGER_TOKEN' } } }] } }, capabilities: [{ toolName: 'look_up_order', toolDescription: 'Finds an order by its number', enabled: true, flow: { id: 'flow_01jd3k5m0t6xa', name: 'Look up an order', steps: [{ id: 'step_1', name: 'Find', type: 'api-call' }] } }, { toolName: 'plan_trip', toolDescription: null, enabled: false, subAgent: { id: 'agent_01jd3kc4n8w5s', name: 'Travel desk', agentType: 'external', capabilities: [] } }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -793,68 +266,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentPublication,
-        headers: [],
-        examples: [
-          { name: 'published', value: { success: true, publishedVersionId: 'aver_01jd3m0c5y8nd', message: 'Agent published as version 3' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentPublication, headers: [], examples: [{ name: 'published', value: { success: true, publishedVersionId: 'aver_01jd3m0c5y8nd', message: 'Agent published as version 3' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -870,79 +287,13 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentCardRefresh,
-        headers: [],
-        examples: [
-          { name: 'newSkill', value: { id: 'agent_01jd3kc4n8w5s', organizationId: 'org_01jc0a6r3e9fz', name: 'Travel desk', agentType: 'external', status: 'active', externalConfig: { endpoint: 'https://travel.partner.test/a2a', agentCardUrl: 'https://travel.partner.test/.well-known/agent-card.json' }, healthStatus: 'healthy', lastHealthCheckAt: '2026-03-04T11:00:03.901Z', createdAt: '2026-02-12T13:44:09.052Z', updatedAt: '2026-03-04T11:00:03.901Z', changeReport: { skillsAdded: ['cancel_trip'], skillsRemoved: [], rolesAutoApplied: ['traveller'] } } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'notExternal', value: { error: 'Agent is not an external agent' } },
-          { name: 'noCardUrl', value: { error: 'No agent card URL configured' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 502,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unreachable', value: { error: 'Failed to fetch agent card from remote' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentCardRefresh, headers: [], examples: [{ name: 'newSkill', value: { id: 'agent_01jd3kc4n8w5s', organizationId: 'org_01jc0a6r3e9fz', name: 'Travel desk', agentType: 'external', status: 'active', externalConfig: { endpoint: 'https://travel.partner.test/a2a', agentCardUrl: 'https://travel.partner.test/.well-known/agent-card.json' }, healthStatus: 'healthy', lastHealthCheckAt: '2026-03-04T11:00:03.901Z', createdAt: '2026-02-12T13:44:09.052Z', updatedAt: '2026-03-04T11:00:03.901Z', changeReport: { skillsAdded: ['cancel_trip'], skillsRemoved: [], rolesAutoApplied: ['traveller'] } } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'notExternal', value: { error: 'Agent is not an external agent' } }, { name: 'noCardUrl', value: { error: 'No agent card URL configured' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 502, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'unreachable', value: { error: 'Failed to fetch agent card from remote' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -956,76 +307,14 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.VoiceRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.VoiceRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.VoiceResult,
-        headers: [],
-        examples: [
-          { name: 'sentence', value: { audio: 'SUQzBAAAAAAAI1RTU0UAAAAPAAADTGF2ZjYwLjE2LjEwMAAAAAAAAAAAAAAA', mediaType: 'audio/mpeg', durationMs: 1840 } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingText', value: { error: 'Validation failed', details: [{ message: 'text is required', code: 'MISSING_REQUIRED_FIELD', path: 'text' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-          { name: 'mute', value: { error: 'Agent does not support voice' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.VoiceResult, headers: [], examples: [{ name: 'sentence', value: { audio: 'SUQzBAAAAAAAI1RTU0UAAAAPAAADTGF2ZjYwLjE2LjEwMAAAAAAAAAAAAAAA', mediaType: 'audio/mpeg', durationMs: 1840 } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingText', value: { error: 'Validation failed', details: [{ message: 'text is required', code: 'MISSING_REQUIRED_FIELD', path: 'text' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }, { name: 'mute', value: { error: 'Agent does not support voice' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1041,60 +330,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.TokenAudiencePolicy,
-        headers: [],
-        examples: [
-          { name: 'oneResource', value: { agentId: 'agent_01jd3k8v2qf7y', policyRevision: 4, updatedAt: '2026-03-01T07:30:00.000Z', updatedByUserId: 'user_01jc0a7d2k5hv', entries: [{ resource: 'https://ledger.shop.test/api', targetKind: 'resource', allowedGrants: ['principal', 'delegated'], allowedScopes: ['ledger:read', 'ledger:refund'], ttlCeilingSeconds: 120 }] } },
-          { name: 'never', value: { agentId: 'agent_01jd3kc4n8w5s', policyRevision: 0, updatedAt: null, updatedByUserId: null, entries: [] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'credential', value: { error: 'Agent credential not found' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.TokenAudiencePolicy, headers: [], examples: [{ name: 'oneResource', value: { agentId: 'agent_01jd3k8v2qf7y', policyRevision: 4, updatedAt: '2026-03-01T07:30:00.000Z', updatedByUserId: 'user_01jc0a7d2k5hv', entries: [{ resource: 'https://ledger.shop.test/api', targetKind: 'resource', allowedGrants: ['principal', 'delegated'], allowedScopes: ['ledger:read', 'ledger:refund'], ttlCeilingSeconds: 120 }] } }, { name: 'never', value: { agentId: 'agent_01jd3kc4n8w5s', policyRevision: 0, updatedAt: null, updatedByUserId: null, entries: [] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'credential', value: { error: 'Agent credential not found' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1111,58 +351,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentVersionList,
-        headers: [],
-        examples: [
-          { name: 'two', value: { agentId: 'agent_01jd3k8v2qf7y', publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, versions: [{ id: 'aver_01jd3m0c5y8nd', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-03-03T16:20:11.006Z' }, { id: 'aver_01jcz4q1g7x2m', versionNumber: 1, versionType: 'published', label: null, notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-02-11T09:00:00.412Z' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentVersionList, headers: [], examples: [{ name: 'two', value: { agentId: 'agent_01jd3k8v2qf7y', publishedVersionId: 'aver_01jd3m0c5y8nd', draftVersionId: null, versions: [{ id: 'aver_01jd3m0c5y8nd', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-03-03T16:20:11.006Z' }, { id: 'aver_01jcz4q1g7x2m', versionNumber: 1, versionType: 'published', label: null, notes: null, configSummary: { model: 'standard-large' }, createdAt: '2026-02-11T09:00:00.412Z' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1176,76 +369,14 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'agentId', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.owningAgentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.AgentVersionPublishRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.AgentVersionPublishRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentVersion,
-        headers: [],
-        examples: [
-          { name: 'back', value: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'version', value: { error: 'Version not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentVersion, headers: [], examples: [{ name: 'back', value: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'wrongType', value: { error: 'Validation failed', details: [{ message: 'versionId must be a string, not a number', code: 'INVALID_TYPE', path: 'versionId' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'version', value: { error: 'Version not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:WRITE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1261,59 +392,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentVersion,
-        headers: [],
-        examples: [
-          { name: 'current', value: { id: 'aver_01jd3m0c5y8nd', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2 }, createdAt: '2026-03-03T16:20:11.006Z' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'version', value: { error: 'Version not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentVersion, headers: [], examples: [{ name: 'current', value: { id: 'aver_01jd3m0c5y8nd', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 2, versionType: 'published', label: 'Partial refunds', notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.', temperature: 0.2 }, createdAt: '2026-03-03T16:20:11.006Z' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'version', value: { error: 'Version not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1330,69 +413,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AgentVersion,
-        headers: [],
-        examples: [
-          { name: 'first', value: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'foreign', value: { error: 'Version does not belong to this agent' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'version', value: { error: 'Version not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AgentVersion, headers: [], examples: [{ name: 'first', value: { id: 'aver_01jcz4q1g7x2m', agentId: 'agent_01jd3k8v2qf7y', versionNumber: 1, versionType: 'published', label: null, notes: null, agentConfig: { model: 'standard-large', systemPrompt: 'You help customers of a web shop with their refunds.' }, createdAt: '2026-02-11T09:00:00.412Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'foreign', value: { error: 'Version does not belong to this agent' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'version', value: { error: 'Version not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1406,111 +432,16 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ExecuteRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ExecuteRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3m9x7rk2p","seq":0,"kind":"agent","startedAt":"2026-03-04T09:12:40.020Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3m9x7rk2p","seq":1,"id":"turn_01jd3m9y1c4hs","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: tool_start\nid: 2\ndata: {"type":"tool_start","executionId":"exec_01jd3m9x7rk2p","seq":2,"toolCallId":"call_01jd3m9z4tq6b","toolName":"look_up_order","toolType":"flow","parameters":{"orderId":"A-10442"},"startedAt":"2026-03-04T09:12:41.310Z","iteration":1}\n\nevent: tool_complete\nid: 3\ndata: {"type":"tool_complete","executionId":"exec_01jd3m9x7rk2p","seq":3,"toolCallId":"call_01jd3m9z4tq6b","toolName":"look_up_order","success":true,"result":{"orderId":"A-10442","shippedOn":"2026-03-02"},"executionTime":412,"iteration":1}\n\nevent: turn_complete\nid: 4\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":4,"id":"turn_01jd3m9y1c4hs","role":"assistant","iteration":1,"completedAt":"2026-03-04T09:12:41.730Z"}\n\nevent: turn_start\nid: 5\ndata: {"type":"turn_start","executionId":"exec_01jd3m9x7rk2p","seq":5,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 6\ndata: {"type":"text_start","executionId":"exec_01jd3m9x7rk2p","seq":6,"id":"text_01jd3ma0x2p9g","role":"assistant","turnId":"turn_01jd3ma0w8k5e"}\n\nevent: text_delta\nid: 7\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":7,"id":"text_01jd3ma0x2p9g","delta":"Your order A-10442 "}\n\nevent: text_delta\nid: 8\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":8,"id":"text_01jd3ma0x2p9g","delta":"was shipped on 2 March."}\n\nevent: text_complete\nid: 9\ndata: {"type":"text_complete","executionId":"exec_01jd3m9x7rk2p","seq":9,"id":"text_01jd3ma0x2p9g","text":"Your order A-10442 was shipped on 2 March."}\n\nevent: turn_complete\nid: 10\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":10,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"stopReason":"end_turn","tokens":{"input":912,"output":31},"completedAt":"2026-03-04T09:12:43.115Z"}\n\nevent: execution_complete\nid: 11\ndata: {"type":"execution_complete","executionId":"exec_01jd3m9x7rk2p","seq":11,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your order A-10442 was shipped on 2 March.","totalTokens":{"input":1644,"output":78},"durationMs":3110,"completedAt":"2026-03-04T09:12:43.130Z"}\n\n' },
-          { name: 'awaitsApproval', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":0,"kind":"agent","startedAt":"2026-03-04T09:15:02.114Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":1,"id":"turn_01jd3k9w9e3vd","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: turn_complete\nid: 2\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":2,"id":"turn_01jd3k9w9e3vd","role":"assistant","iteration":1,"completedAt":"2026-03-04T09:15:04.910Z"}\n\nevent: approval_start\nid: 3\ndata: {"type":"approval_start","executionId":"exec_01jd3k9w4m2p7","seq":3,"approvalId":"appr_01jd3ka1c9h6t","toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","description":"Refunds an order, in part or as a whole","parameters":{"orderId":"A-10442","amount":42.5},"reason":"The customer reports a broken lamp.","iteration":1,"startedAt":"2026-03-04T09:15:04.930Z","timeout":300000}\n\n' },
-          { name: 'awaitsTool', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":0,"kind":"agent","startedAt":"2026-03-04T09:20:10.400Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":1,"id":"turn_01jd3mc2f1n7a","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: await\nid: 2\ndata: {"type":"await","executionId":"exec_01jd3mc2b6w9r","seq":2,"toolCallId":"call_01jd3mc3g0t5y","toolId":"read_cart","toolName":"read_cart","parameters":{},"origin":"sdk","awaitedAt":"2026-03-04T09:20:11.905Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: { executionId: 'exec_01jd3m9x7rk2p', status: 'completed', success: true, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd', events: [{ type: 'execution_start', executionId: 'exec_01jd3m9x7rk2p', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:12:40.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Refund helper' }, { type: 'text_start', executionId: 'exec_01jd3m9x7rk2p', seq: 1, id: 'text_01jd3ma0x2p9g', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd3m9x7rk2p', seq: 2, id: 'text_01jd3ma0x2p9g', delta: 'Your order A-10442 was shipped on 2 March.' }, { type: 'text_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 3, id: 'text_01jd3ma0x2p9g', text: 'Your order A-10442 was shipped on 2 March.' }, { type: 'execution_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'Your order A-10442 was shipped on 2 March.', completedAt: '2026-03-04T09:12:43.130Z' }] } },
-          { name: 'blocked', value: { executionId: 'exec_01jd3me7k4y1h', status: 'failed', success: false, error: 'The organization has no credits left', code: 'CREDITS_EXHAUSTED', blockReason: 'credits', upgradeUrl: 'https://app.agents.test/billing', events: [{ type: 'execution_start', executionId: 'exec_01jd3me7k4y1h', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:31:00.000Z', agentId: 'agent_01jd3k8v2qf7y' }, { type: 'execution_error', executionId: 'exec_01jd3me7k4y1h', seq: 1, kind: 'agent', error: 'The organization has no credits left', code: 'CREDITS_EXHAUSTED', blockReason: 'credits', outcome: 'error', upgradeUrl: 'https://app.agents.test/billing', completedAt: '2026-03-04T09:31:00.084Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'messages is required', code: 'MISSING_REQUIRED_FIELD', path: 'messages', suggestion: 'Add the property messages.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3m9x7rk2p","seq":0,"kind":"agent","startedAt":"2026-03-04T09:12:40.020Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3m9x7rk2p","seq":1,"id":"turn_01jd3m9y1c4hs","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: tool_start\nid: 2\ndata: {"type":"tool_start","executionId":"exec_01jd3m9x7rk2p","seq":2,"toolCallId":"call_01jd3m9z4tq6b","toolName":"look_up_order","toolType":"flow","parameters":{"orderId":"A-10442"},"startedAt":"2026-03-04T09:12:41.310Z","iteration":1}\n\nevent: tool_complete\nid: 3\ndata: {"type":"tool_complete","executionId":"exec_01jd3m9x7rk2p","seq":3,"toolCallId":"call_01jd3m9z4tq6b","toolName":"look_up_order","success":true,"result":{"orderId":"A-10442","shippedOn":"2026-03-02"},"executionTime":412,"iteration":1}\n\nevent: turn_complete\nid: 4\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":4,"id":"turn_01jd3m9y1c4hs","role":"assistant","iteration":1,"completedAt":"2026-03-04T09:12:41.730Z"}\n\nevent: turn_start\nid: 5\ndata: {"type":"turn_start","executionId":"exec_01jd3m9x7rk2p","seq":5,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 6\ndata: {"type":"text_start","executionId":"exec_01jd3m9x7rk2p","seq":6,"id":"text_01jd3ma0x2p9g","role":"assistant","turnId":"turn_01jd3ma0w8k5e"}\n\nevent: text_delta\nid: 7\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":7,"id":"text_01jd3ma0x2p9g","delta":"Your order A-10442 "}\n\nevent: text_delta\nid: 8\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":8,"id":"text_01jd3ma0x2p9g","delta":"was shipped on 2 March."}\n\nevent: text_complete\nid: 9\ndata: {"type":"text_complete","executionId":"exec_01jd3m9x7rk2p","seq":9,"id":"text_01jd3ma0x2p9g","text":"Your order A-10442 was shipped on 2 March."}\n\nevent: turn_complete\nid: 10\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":10,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"stopReason":"end_turn","tokens":{"input":912,"output":31},"completedAt":"2026-03-04T09:12:43.115Z"}\n\nevent: execution_complete\nid: 11\ndata: {"type":"execution_complete","executionId":"exec_01jd3m9x7rk2p","seq":11,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your order A-10442 was shipped on 2 March.","totalTokens":{"input":1644,"output":78},"durationMs":3110,"completedAt":"2026-03-04T09:12:43.130Z"}\n\n' }, { name: 'awaitsApproval', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":0,"kind":"agent","startedAt":"2026-03-04T09:15:02.114Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":1,"id":"turn_01jd3k9w9e3vd","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: turn_complete\nid: 2\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":2,"id":"turn_01jd3k9w9e3vd","role":"assistant","iteration":1,"completedAt":"2026-03-04T09:15:04.910Z"}\n\nevent: approval_start\nid: 3\ndata: {"type":"approval_start","executionId":"exec_01jd3k9w4m2p7","seq":3,"approvalId":"appr_01jd3ka1c9h6t","toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","description":"Refunds an order, in part or as a whole","parameters":{"orderId":"A-10442","amount":42.5},"reason":"The customer reports a broken lamp.","iteration":1,"startedAt":"2026-03-04T09:15:04.930Z","timeout":300000}\n\n' }, { name: 'awaitsTool', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":0,"kind":"agent","startedAt":"2026-03-04T09:20:10.400Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","maxTurns":8}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":1,"id":"turn_01jd3mc2f1n7a","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: await\nid: 2\ndata: {"type":"await","executionId":"exec_01jd3mc2b6w9r","seq":2,"toolCallId":"call_01jd3mc3g0t5y","toolId":"read_cart","toolName":"read_cart","parameters":{},"origin":"sdk","awaitedAt":"2026-03-04T09:20:11.905Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: { executionId: 'exec_01jd3m9x7rk2p', status: 'completed', success: true, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd', events: [{ type: 'execution_start', executionId: 'exec_01jd3m9x7rk2p', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:12:40.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Refund helper' }, { type: 'text_start', executionId: 'exec_01jd3m9x7rk2p', seq: 1, id: 'text_01jd3ma0x2p9g', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd3m9x7rk2p', seq: 2, id: 'text_01jd3ma0x2p9g', delta: 'Your order A-10442 was shipped on 2 March.' }, { type: 'text_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 3, id: 'text_01jd3ma0x2p9g', text: 'Your order A-10442 was shipped on 2 March.' }, { type: 'execution_complete', executionId: 'exec_01jd3m9x7rk2p', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'Your order A-10442 was shipped on 2 March.', completedAt: '2026-03-04T09:12:43.130Z' }] } }, { name: 'blocked', value: { executionId: 'exec_01jd3me7k4y1h', status: 'failed', success: false, error: 'The organization has no credits left', code: 'CREDITS_EXHAUSTED', blockReason: 'credits', upgradeUrl: 'https://app.agents.test/billing', events: [{ type: 'execution_start', executionId: 'exec_01jd3me7k4y1h', seq: 0, kind: 'agent', startedAt: '2026-03-04T09:31:00.000Z', agentId: 'agent_01jd3k8v2qf7y' }, { type: 'execution_error', executionId: 'exec_01jd3me7k4y1h', seq: 1, kind: 'agent', error: 'The organization has no credits left', code: 'CREDITS_EXHAUSTED', blockReason: 'credits', outcome: 'error', upgradeUrl: 'https://app.agents.test/billing', completedAt: '2026-03-04T09:31:00.084Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'messages is required', code: 'MISSING_REQUIRED_FIELD', path: 'messages', suggestion: 'Add the property messages.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['executeAgent'] },
@@ -1524,109 +455,16 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ResumeRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ResumeRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: 'event: execution_start\nid: 3\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":3,"kind":"agent","startedAt":"2026-03-04T09:20:13.002Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: turn_start\nid: 4\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":4,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 5\ndata: {"type":"text_start","executionId":"exec_01jd3mc2b6w9r","seq":5,"id":"text_01jd3mc5w3d7m","role":"assistant","turnId":"turn_01jd3mc5v8q2k"}\n\nevent: text_delta\nid: 6\ndata: {"type":"text_delta","executionId":"exec_01jd3mc2b6w9r","seq":6,"id":"text_01jd3mc5w3d7m","delta":"There is one desk lamp in your cart."}\n\nevent: text_complete\nid: 7\ndata: {"type":"text_complete","executionId":"exec_01jd3mc2b6w9r","seq":7,"id":"text_01jd3mc5w3d7m","text":"There is one desk lamp in your cart."}\n\nevent: turn_complete\nid: 8\ndata: {"type":"turn_complete","executionId":"exec_01jd3mc2b6w9r","seq":8,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:20:14.360Z"}\n\nevent: execution_complete\nid: 9\ndata: {"type":"execution_complete","executionId":"exec_01jd3mc2b6w9r","seq":9,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"There is one desk lamp in your cart.","completedAt":"2026-03-04T09:20:14.372Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: 'event: execution_start\nid: 3\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":3,"kind":"agent","startedAt":"2026-03-04T09:20:13.002Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: turn_start\nid: 4\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":4,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 5\ndata: {"type":"text_start","executionId":"exec_01jd3mc2b6w9r","seq":5,"id":"text_01jd3mc5w3d7m","role":"assistant","turnId":"turn_01jd3mc5v8q2k"}\n\nevent: text_delta\nid: 6\ndata: {"type":"text_delta","executionId":"exec_01jd3mc2b6w9r","seq":6,"id":"text_01jd3mc5w3d7m","delta":"There is one desk lamp in your cart."}\n\nevent: text_complete\nid: 7\ndata: {"type":"text_complete","executionId":"exec_01jd3mc2b6w9r","seq":7,"id":"text_01jd3mc5w3d7m","text":"There is one desk lamp in your cart."}\n\nevent: turn_complete\nid: 8\ndata: {"type":"turn_complete","executionId":"exec_01jd3mc2b6w9r","seq":8,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:20:14.360Z"}\n\nevent: execution_complete\nid: 9\ndata: {"type":"execution_complete","executionId":"exec_01jd3mc2b6w9r","seq":9,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"There is one desk lamp in your cart.","completedAt":"2026-03-04T09:20:14.372Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['resumeAgentExecution'] },
@@ -1640,120 +478,17 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.agentIdParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ApproveRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ApproveRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'approved', value: 'event: execution_start\nid: 4\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":4,"kind":"agent","startedAt":"2026-03-04T09:16:30.200Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: approval_complete\nid: 5\ndata: {"type":"approval_complete","executionId":"exec_01jd3k9w4m2p7","seq":5,"approvalId":"appr_01jd3ka1c9h6t","decision":"approved","resolvedBy":"user","completedAt":"2026-03-04T09:16:30.210Z"}\n\nevent: tool_start\nid: 6\ndata: {"type":"tool_start","executionId":"exec_01jd3k9w4m2p7","seq":6,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","parameters":{"orderId":"A-10442","amount":42.5},"startedAt":"2026-03-04T09:16:30.240Z","iteration":1}\n\nevent: tool_complete\nid: 7\ndata: {"type":"tool_complete","executionId":"exec_01jd3k9w4m2p7","seq":7,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","success":true,"result":{"refundId":"R-2207"},"executionTime":655,"iteration":1}\n\nevent: turn_start\nid: 8\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":8,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 9\ndata: {"type":"text_start","executionId":"exec_01jd3k9w4m2p7","seq":9,"id":"text_01jd3kc8s7b1f","role":"assistant","turnId":"turn_01jd3kc8r2m6j"}\n\nevent: text_delta\nid: 10\ndata: {"type":"text_delta","executionId":"exec_01jd3k9w4m2p7","seq":10,"id":"text_01jd3kc8s7b1f","delta":"Your refund of 42.50 is on its way."}\n\nevent: text_complete\nid: 11\ndata: {"type":"text_complete","executionId":"exec_01jd3k9w4m2p7","seq":11,"id":"text_01jd3kc8s7b1f","text":"Your refund of 42.50 is on its way."}\n\nevent: turn_complete\nid: 12\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":12,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:16:32.005Z"}\n\nevent: execution_complete\nid: 13\ndata: {"type":"execution_complete","executionId":"exec_01jd3k9w4m2p7","seq":13,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your refund of 42.50 is on its way.","completedAt":"2026-03-04T09:16:32.020Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'denied', value: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'invalidDecision', value: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } },
-          { name: 'otherApproval', value: { error: 'approvalId does not match the pending approval' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ApprovalConflict,
-        headers: [],
-        examples: [
-          { name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'approved', value: 'event: execution_start\nid: 4\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":4,"kind":"agent","startedAt":"2026-03-04T09:16:30.200Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: approval_complete\nid: 5\ndata: {"type":"approval_complete","executionId":"exec_01jd3k9w4m2p7","seq":5,"approvalId":"appr_01jd3ka1c9h6t","decision":"approved","resolvedBy":"user","completedAt":"2026-03-04T09:16:30.210Z"}\n\nevent: tool_start\nid: 6\ndata: {"type":"tool_start","executionId":"exec_01jd3k9w4m2p7","seq":6,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","parameters":{"orderId":"A-10442","amount":42.5},"startedAt":"2026-03-04T09:16:30.240Z","iteration":1}\n\nevent: tool_complete\nid: 7\ndata: {"type":"tool_complete","executionId":"exec_01jd3k9w4m2p7","seq":7,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","success":true,"result":{"refundId":"R-2207"},"executionTime":655,"iteration":1}\n\nevent: turn_start\nid: 8\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":8,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 9\ndata: {"type":"text_start","executionId":"exec_01jd3k9w4m2p7","seq":9,"id":"text_01jd3kc8s7b1f","role":"assistant","turnId":"turn_01jd3kc8r2m6j"}\n\nevent: text_delta\nid: 10\ndata: {"type":"text_delta","executionId":"exec_01jd3k9w4m2p7","seq":10,"id":"text_01jd3kc8s7b1f","delta":"Your refund of 42.50 is on its way."}\n\nevent: text_complete\nid: 11\ndata: {"type":"text_complete","executionId":"exec_01jd3k9w4m2p7","seq":11,"id":"text_01jd3kc8s7b1f","text":"Your refund of 42.50 is on its way."}\n\nevent: turn_complete\nid: 12\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":12,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:16:32.005Z"}\n\nevent: execution_complete\nid: 13\ndata: {"type":"execution_complete","executionId":"exec_01jd3k9w4m2p7","seq":13,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your refund of 42.50 is on its way.","completedAt":"2026-03-04T09:16:32.020Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'denied', value: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'invalidDecision', value: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } }, { name: 'otherApproval', value: { error: 'approvalId does not match the pending approval' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ApprovalConflict, headers: [], examples: [{ name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['approveAgentExecution'] },
@@ -1778,68 +513,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionPage,
-        headers: [],
-        examples: [
-          { name: 'newest', value: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionPage, headers: [], examples: [{ name: 'newest', value: { data: [{ id: 'exec_01jd3k9w4m2p7', executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'paused', stopReason: null, iterations: 1, totalCost: '0.0041', totalTokens: { input: 870, output: 44 }, inputMessages: null, startedAt: '2026-03-04T09:15:02.114Z', completedAt: null, createdAt: '2026-03-04T09:15:02.090Z' }, { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: null, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z' }], pagination: { nextCursor: null, prevCursor: null, hasMore: false, hasPrev: false, limit: 20, currentOffset: 0 } } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1856,69 +535,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionDetail,
-        headers: [],
-        examples: [
-          { name: 'completed', value: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionDetail, headers: [], examples: [{ name: 'completed', value: { id: 'exec_01jd3m9x7rk2p', executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', agentSource: 'saved', agentSpec: null, parentExecutionId: null, surfaceType: 'api', status: 'completed', stopReason: 'end_turn', iterations: 2, totalCost: '0.0079', totalTokens: { input: 1644, output: 78 }, inputMessages: [{ role: 'user', content: 'Where is my order A-10442?' }], startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z', createdAt: '2026-03-04T09:12:40.001Z', finalOutput: 'Your order A-10442 was shipped on 2 March.', iterationDetails: [{ iteration: 1, startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:41.730Z' }, { iteration: 2, stopReason: 'end_turn', startedAt: '2026-03-04T09:12:41.735Z', completedAt: '2026-03-04T09:12:43.115Z' }], loopConfig: { maxTurns: 8 }, agentTargetResolution: 'legacy-live-row', agentVersionId: 'aver_01jd3m0c5y8nd' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -1938,78 +560,13 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [
-          { name: 'afterSeven', value: 'event: text_delta\nid: 8\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":8,"id":"text_01jd3ma0x2p9g","delta":"was shipped on 2 March."}\n\nevent: text_complete\nid: 9\ndata: {"type":"text_complete","executionId":"exec_01jd3m9x7rk2p","seq":9,"id":"text_01jd3ma0x2p9g","text":"Your order A-10442 was shipped on 2 March."}\n\nevent: turn_complete\nid: 10\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":10,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"stopReason":"end_turn","tokens":{"input":912,"output":31},"completedAt":"2026-03-04T09:12:43.115Z"}\n\nevent: execution_complete\nid: 11\ndata: {"type":"execution_complete","executionId":"exec_01jd3m9x7rk2p","seq":11,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your order A-10442 was shipped on 2 March.","totalTokens":{"input":1644,"output":78},"durationMs":3110,"completedAt":"2026-03-04T09:12:43.130Z"}\n\n' },
-          { name: 'quiet', value: 'event: ping\nid: 8\ndata: {"type":"ping","executionId":"exec_01jd3m9x7rk2p","seq":8,"timestamp":"2026-03-04T09:12:58.000Z"}\n\n' },
-        ],
-      },
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badCursor', value: { error: 'Validation failed', details: [{ message: 'after must match the pattern ^[0-9]+$', code: 'INVALID_FORMAT', path: 'after' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [{ name: 'afterSeven', value: 'event: text_delta\nid: 8\ndata: {"type":"text_delta","executionId":"exec_01jd3m9x7rk2p","seq":8,"id":"text_01jd3ma0x2p9g","delta":"was shipped on 2 March."}\n\nevent: text_complete\nid: 9\ndata: {"type":"text_complete","executionId":"exec_01jd3m9x7rk2p","seq":9,"id":"text_01jd3ma0x2p9g","text":"Your order A-10442 was shipped on 2 March."}\n\nevent: turn_complete\nid: 10\ndata: {"type":"turn_complete","executionId":"exec_01jd3m9x7rk2p","seq":10,"id":"turn_01jd3ma0w8k5e","role":"assistant","iteration":2,"stopReason":"end_turn","tokens":{"input":912,"output":31},"completedAt":"2026-03-04T09:12:43.115Z"}\n\nevent: execution_complete\nid: 11\ndata: {"type":"execution_complete","executionId":"exec_01jd3m9x7rk2p","seq":11,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your order A-10442 was shipped on 2 March.","totalTokens":{"input":1644,"output":78},"durationMs":3110,"completedAt":"2026-03-04T09:12:43.130Z"}\n\n' }, { name: 'quiet', value: 'event: ping\nid: 8\ndata: {"type":"ping","executionId":"exec_01jd3m9x7rk2p","seq":8,"timestamp":"2026-03-04T09:12:58.000Z"}\n\n' }] },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badCursor', value: { error: 'Validation failed', details: [{ message: 'after must match the pattern ^[0-9]+$', code: 'INVALID_FORMAT', path: 'after' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: null, channels: ['followExecutionEvents'] },
@@ -2026,69 +583,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ToolCallList,
-        headers: [],
-        examples: [
-          { name: 'one', value: { data: [{ id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ToolCallList, headers: [], examples: [{ name: 'one', value: { data: [{ id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'executionId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'executionId' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -2106,70 +606,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ToolCall,
-        headers: [],
-        examples: [
-          { name: 'completed', value: { id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z', inputParameters: { orderId: 'A-10442' }, outputResult: { orderId: 'A-10442', shippedOn: '2026-03-02' } } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'execution', value: { error: 'Execution not found' } },
-          { name: 'toolCall', value: { error: 'Tool call not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ToolCall, headers: [], examples: [{ name: 'completed', value: { id: 'call_01jd3m9z4tq6b', toolId: null, toolName: 'look_up_order', toolDescription: 'Finds an order by its number', model: 'standard-large', status: 'completed', errorMessage: null, executionTimeMs: 412, createdAt: '2026-03-04T09:12:41.310Z', inputParameters: { orderId: 'A-10442' }, outputResult: { orderId: 'A-10442', shippedOn: '2026-03-02' } } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'toolCallId must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'toolCallId' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'execution', value: { error: 'Execution not found' } }, { name: 'toolCall', value: { error: 'Tool call not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -2185,59 +627,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionStatus,
-        headers: [],
-        examples: [
-          { name: 'paused', value: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', status: 'paused', lastEventId: '3', startedAt: '2026-03-04T09:15:02.114Z', completedAt: null } },
-          { name: 'completed', value: { executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', status: 'completed', lastEventId: '11', startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionStatus, headers: [], examples: [{ name: 'paused', value: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', status: 'paused', lastEventId: '3', startedAt: '2026-03-04T09:15:02.114Z', completedAt: null } }, { name: 'completed', value: { executionId: 'exec_01jd3m9x7rk2p', agentId: 'agent_01jd3k8v2qf7y', status: 'completed', lastEventId: '11', startedAt: '2026-03-04T09:12:40.020Z', completedAt: '2026-03-04T09:12:43.130Z' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['AGENTS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['AGENTS:EXECUTE'] }] }, { schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -2249,109 +643,16 @@ export const operations: readonly Operation[] = [
     path: '/v1/dispatch',
     tag: 'Dispatch',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.DispatchRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.DispatchRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'flow', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3mh8c1p4v","seq":0,"kind":"flow","startedAt":"2026-03-04T10:00:00.000Z","flowId":"flow_01jd3k5m0t6xa","flowName":"Look up an order","totalSteps":1}\n\nevent: step_start\nid: 1\ndata: {"type":"step_start","executionId":"exec_01jd3mh8c1p4v","seq":1,"id":"step_1","index":0,"name":"Find","stepType":"api-call","startedAt":"2026-03-04T10:00:00.015Z","totalSteps":1}\n\nevent: step_complete\nid: 2\ndata: {"type":"step_complete","executionId":"exec_01jd3mh8c1p4v","seq":2,"id":"step_1","name":"Find","stepType":"api-call","success":true,"result":{"orderId":"A-10442","shippedOn":"2026-03-02"},"durationMs":398,"completedAt":"2026-03-04T10:00:00.413Z"}\n\nevent: execution_complete\nid: 3\ndata: {"type":"execution_complete","executionId":"exec_01jd3mh8c1p4v","seq":3,"kind":"flow","success":true,"outcome":"completed","successfulSteps":1,"failedSteps":0,"totalSteps":1,"durationMs":420,"completedAt":"2026-03-04T10:00:00.420Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'flow', value: { executionId: 'exec_01jd3mh8c1p4v', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mh8c1p4v', seq: 0, kind: 'flow', startedAt: '2026-03-04T10:00:00.000Z', flowId: 'flow_01jd3k5m0t6xa', flowName: 'Look up an order', totalSteps: 1 }, { type: 'step_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 1, id: 'step_1', name: 'Find', stepType: 'api-call', success: true, result: { orderId: 'A-10442', shippedOn: '2026-03-02' }, durationMs: 398, completedAt: '2026-03-04T10:00:00.413Z' }, { type: 'execution_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 2, kind: 'flow', success: true, outcome: 'completed', successfulSteps: 1, failedSteps: 0, totalSteps: 1, completedAt: '2026-03-04T10:00:00.420Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'nothingToRun', value: { error: 'Validation failed', details: [{ message: 'the body names neither an agent nor a flow', code: 'MISSING_REQUIRED_FIELD', path: 'agent', suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'agent', value: { error: 'Agent not found' } },
-          { name: 'flow', value: { error: 'Flow not found' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'flow', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd3mh8c1p4v","seq":0,"kind":"flow","startedAt":"2026-03-04T10:00:00.000Z","flowId":"flow_01jd3k5m0t6xa","flowName":"Look up an order","totalSteps":1}\n\nevent: step_start\nid: 1\ndata: {"type":"step_start","executionId":"exec_01jd3mh8c1p4v","seq":1,"id":"step_1","index":0,"name":"Find","stepType":"api-call","startedAt":"2026-03-04T10:00:00.015Z","totalSteps":1}\n\nevent: step_complete\nid: 2\ndata: {"type":"step_complete","executionId":"exec_01jd3mh8c1p4v","seq":2,"id":"step_1","name":"Find","stepType":"api-call","success":true,"result":{"orderId":"A-10442","shippedOn":"2026-03-02"},"durationMs":398,"completedAt":"2026-03-04T10:00:00.413Z"}\n\nevent: execution_complete\nid: 3\ndata: {"type":"execution_complete","executionId":"exec_01jd3mh8c1p4v","seq":3,"kind":"flow","success":true,"outcome":"completed","successfulSteps":1,"failedSteps":0,"totalSteps":1,"durationMs":420,"completedAt":"2026-03-04T10:00:00.420Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'flow', value: { executionId: 'exec_01jd3mh8c1p4v', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mh8c1p4v', seq: 0, kind: 'flow', startedAt: '2026-03-04T10:00:00.000Z', flowId: 'flow_01jd3k5m0t6xa', flowName: 'Look up an order', totalSteps: 1 }, { type: 'step_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 1, id: 'step_1', name: 'Find', stepType: 'api-call', success: true, result: { orderId: 'A-10442', shippedOn: '2026-03-02' }, durationMs: 398, completedAt: '2026-03-04T10:00:00.413Z' }, { type: 'execution_complete', executionId: 'exec_01jd3mh8c1p4v', seq: 2, kind: 'flow', success: true, outcome: 'completed', successfulSteps: 1, failedSteps: 0, totalSteps: 1, completedAt: '2026-03-04T10:00:00.420Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'nothingToRun', value: { error: 'Validation failed', details: [{ message: 'the body names neither an agent nor a flow', code: 'MISSING_REQUIRED_FIELD', path: 'agent', suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'agent', value: { error: 'Agent not found' } }, { name: 'flow', value: { error: 'Flow not found' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['dispatchRun'] },
@@ -2363,119 +664,17 @@ export const operations: readonly Operation[] = [
     path: '/v1/dispatch/approve',
     tag: 'Dispatch',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.DispatchApproveRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.DispatchApproveRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'approved', value: 'event: execution_start\nid: 4\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":4,"kind":"agent","startedAt":"2026-03-04T09:16:30.200Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: approval_complete\nid: 5\ndata: {"type":"approval_complete","executionId":"exec_01jd3k9w4m2p7","seq":5,"approvalId":"appr_01jd3ka1c9h6t","decision":"approved","resolvedBy":"user","completedAt":"2026-03-04T09:16:30.210Z"}\n\nevent: tool_start\nid: 6\ndata: {"type":"tool_start","executionId":"exec_01jd3k9w4m2p7","seq":6,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","parameters":{"orderId":"A-10442","amount":42.5},"startedAt":"2026-03-04T09:16:30.240Z","iteration":1}\n\nevent: tool_complete\nid: 7\ndata: {"type":"tool_complete","executionId":"exec_01jd3k9w4m2p7","seq":7,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","success":true,"result":{"refundId":"R-2207"},"executionTime":655,"iteration":1}\n\nevent: turn_start\nid: 8\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":8,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 9\ndata: {"type":"text_start","executionId":"exec_01jd3k9w4m2p7","seq":9,"id":"text_01jd3kc8s7b1f","role":"assistant","turnId":"turn_01jd3kc8r2m6j"}\n\nevent: text_delta\nid: 10\ndata: {"type":"text_delta","executionId":"exec_01jd3k9w4m2p7","seq":10,"id":"text_01jd3kc8s7b1f","delta":"Your refund of 42.50 is on its way."}\n\nevent: text_complete\nid: 11\ndata: {"type":"text_complete","executionId":"exec_01jd3k9w4m2p7","seq":11,"id":"text_01jd3kc8s7b1f","text":"Your refund of 42.50 is on its way."}\n\nevent: turn_complete\nid: 12\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":12,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:16:32.005Z"}\n\nevent: execution_complete\nid: 13\ndata: {"type":"execution_complete","executionId":"exec_01jd3k9w4m2p7","seq":13,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your refund of 42.50 is on its way.","completedAt":"2026-03-04T09:16:32.020Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'denied', value: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'invalidDecision', value: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } },
-          { name: 'otherApproval', value: { error: 'approvalId does not match the pending approval' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ApprovalConflict,
-        headers: [],
-        examples: [
-          { name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'approved', value: 'event: execution_start\nid: 4\ndata: {"type":"execution_start","executionId":"exec_01jd3k9w4m2p7","seq":4,"kind":"agent","startedAt":"2026-03-04T09:16:30.200Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: approval_complete\nid: 5\ndata: {"type":"approval_complete","executionId":"exec_01jd3k9w4m2p7","seq":5,"approvalId":"appr_01jd3ka1c9h6t","decision":"approved","resolvedBy":"user","completedAt":"2026-03-04T09:16:30.210Z"}\n\nevent: tool_start\nid: 6\ndata: {"type":"tool_start","executionId":"exec_01jd3k9w4m2p7","seq":6,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","toolType":"external","parameters":{"orderId":"A-10442","amount":42.5},"startedAt":"2026-03-04T09:16:30.240Z","iteration":1}\n\nevent: tool_complete\nid: 7\ndata: {"type":"tool_complete","executionId":"exec_01jd3k9w4m2p7","seq":7,"toolCallId":"call_01jd3ka1a5x8n","toolName":"issue_refund","success":true,"result":{"refundId":"R-2207"},"executionTime":655,"iteration":1}\n\nevent: turn_start\nid: 8\ndata: {"type":"turn_start","executionId":"exec_01jd3k9w4m2p7","seq":8,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 9\ndata: {"type":"text_start","executionId":"exec_01jd3k9w4m2p7","seq":9,"id":"text_01jd3kc8s7b1f","role":"assistant","turnId":"turn_01jd3kc8r2m6j"}\n\nevent: text_delta\nid: 10\ndata: {"type":"text_delta","executionId":"exec_01jd3k9w4m2p7","seq":10,"id":"text_01jd3kc8s7b1f","delta":"Your refund of 42.50 is on its way."}\n\nevent: text_complete\nid: 11\ndata: {"type":"text_complete","executionId":"exec_01jd3k9w4m2p7","seq":11,"id":"text_01jd3kc8s7b1f","text":"Your refund of 42.50 is on its way."}\n\nevent: turn_complete\nid: 12\ndata: {"type":"turn_complete","executionId":"exec_01jd3k9w4m2p7","seq":12,"id":"turn_01jd3kc8r2m6j","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:16:32.005Z"}\n\nevent: execution_complete\nid: 13\ndata: {"type":"execution_complete","executionId":"exec_01jd3k9w4m2p7","seq":13,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"Your refund of 42.50 is on its way.","completedAt":"2026-03-04T09:16:32.020Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'denied', value: { executionId: 'exec_01jd3k9w4m2p7', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3k9w4m2p7', seq: 4, kind: 'agent', startedAt: '2026-03-04T09:16:30.200Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 5, approvalId: 'appr_01jd3ka1c9h6t', decision: 'denied', resolvedBy: 'user', completedAt: '2026-03-04T09:16:30.210Z' }, { type: 'execution_complete', executionId: 'exec_01jd3k9w4m2p7', seq: 6, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'I am sorry, the refund was not approved.', completedAt: '2026-03-04T09:16:31.477Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'invalidDecision', value: { error: 'Validation failed', details: [{ message: 'decision must be approved or denied', code: 'INVALID_ENUM', path: 'decision', suggestion: 'Use approved or denied.' }] } }, { name: 'otherApproval', value: { error: 'approvalId does not match the pending approval' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ApprovalConflict, headers: [], examples: [{ name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['approveDispatch'] },
@@ -2487,108 +686,16 @@ export const operations: readonly Operation[] = [
     path: '/v1/dispatch/resume',
     tag: 'Dispatch',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.DispatchResumeRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.DispatchResumeRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: 'event: execution_start\nid: 3\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":3,"kind":"agent","startedAt":"2026-03-04T09:20:13.002Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: turn_start\nid: 4\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":4,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 5\ndata: {"type":"text_start","executionId":"exec_01jd3mc2b6w9r","seq":5,"id":"text_01jd3mc5w3d7m","role":"assistant","turnId":"turn_01jd3mc5v8q2k"}\n\nevent: text_delta\nid: 6\ndata: {"type":"text_delta","executionId":"exec_01jd3mc2b6w9r","seq":6,"id":"text_01jd3mc5w3d7m","delta":"There is one desk lamp in your cart."}\n\nevent: text_complete\nid: 7\ndata: {"type":"text_complete","executionId":"exec_01jd3mc2b6w9r","seq":7,"id":"text_01jd3mc5w3d7m","text":"There is one desk lamp in your cart."}\n\nevent: turn_complete\nid: 8\ndata: {"type":"turn_complete","executionId":"exec_01jd3mc2b6w9r","seq":8,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:20:14.360Z"}\n\nevent: execution_complete\nid: 9\ndata: {"type":"execution_complete","executionId":"exec_01jd3mc2b6w9r","seq":9,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"There is one desk lamp in your cart.","completedAt":"2026-03-04T09:20:14.372Z"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'completed', value: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'executionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'executionId', suggestion: 'Add the property executionId.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'execution', value: { error: 'Execution not found' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'burst', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: 'event: execution_start\nid: 3\ndata: {"type":"execution_start","executionId":"exec_01jd3mc2b6w9r","seq":3,"kind":"agent","startedAt":"2026-03-04T09:20:13.002Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Refund helper","resumed":true}\n\nevent: turn_start\nid: 4\ndata: {"type":"turn_start","executionId":"exec_01jd3mc2b6w9r","seq":4,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 5\ndata: {"type":"text_start","executionId":"exec_01jd3mc2b6w9r","seq":5,"id":"text_01jd3mc5w3d7m","role":"assistant","turnId":"turn_01jd3mc5v8q2k"}\n\nevent: text_delta\nid: 6\ndata: {"type":"text_delta","executionId":"exec_01jd3mc2b6w9r","seq":6,"id":"text_01jd3mc5w3d7m","delta":"There is one desk lamp in your cart."}\n\nevent: text_complete\nid: 7\ndata: {"type":"text_complete","executionId":"exec_01jd3mc2b6w9r","seq":7,"id":"text_01jd3mc5w3d7m","text":"There is one desk lamp in your cart."}\n\nevent: turn_complete\nid: 8\ndata: {"type":"turn_complete","executionId":"exec_01jd3mc2b6w9r","seq":8,"id":"turn_01jd3mc5v8q2k","role":"assistant","iteration":2,"stopReason":"end_turn","completedAt":"2026-03-04T09:20:14.360Z"}\n\nevent: execution_complete\nid: 9\ndata: {"type":"execution_complete","executionId":"exec_01jd3mc2b6w9r","seq":9,"kind":"agent","success":true,"outcome":"completed","stopReason":"end_turn","iterations":2,"finalOutput":"There is one desk lamp in your cart.","completedAt":"2026-03-04T09:20:14.372Z"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'completed', value: { executionId: 'exec_01jd3mc2b6w9r', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd3mc2b6w9r', seq: 3, kind: 'agent', startedAt: '2026-03-04T09:20:13.002Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd3mc2b6w9r', seq: 4, kind: 'agent', success: true, outcome: 'completed', stopReason: 'end_turn', finalOutput: 'There is one desk lamp in your cart.', completedAt: '2026-03-04T09:20:14.372Z' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'executionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'executionId', suggestion: 'Add the property executionId.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'execution', value: { error: 'Execution not found' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'burst', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['DISPATCH:*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['resumeDispatch'] },
@@ -2602,64 +709,13 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'Origin', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.clientOriginParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClientInitRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClientInitRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientInitResponse,
-        headers: [],
-        examples: [
-          { name: 'session', value: { sessionId: 'cs_01jd4s2f7k9qa', expiresAt: '2026-11-20T11:20:00.000Z', targetId: 'agent_01jd3k8v2qf7y', flow: { id: 'agent_01jd3k8v2qf7y', name: 'Shop assistant', description: 'Answers questions about orders' }, conversationId: 'conv_01jd4s2g0m4vb', conversationRevision: 0, config: { welcomeMessage: 'Hello! How can I help with your order?', placeholder: 'Ask about an order', theme: { accent: '#2f6f4f' } } } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'token is required', code: 'MISSING_REQUIRED_FIELD', path: 'token', suggestion: 'Add the property token.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unknown', value: { error: 'Invalid client token' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'inactive', value: { error: 'Client token is not active' } },
-          { name: 'origin', value: { error: 'Origin not allowed' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ClientInitResponse, headers: [], examples: [{ name: 'session', value: { sessionId: 'cs_01jd4s2f7k9qa', expiresAt: '2026-11-20T11:20:00.000Z', targetId: 'agent_01jd3k8v2qf7y', flow: { id: 'agent_01jd3k8v2qf7y', name: 'Shop assistant', description: 'Answers questions about orders' }, conversationId: 'conv_01jd4s2g0m4vb', conversationRevision: 0, config: { welcomeMessage: 'Hello! How can I help with your order?', placeholder: 'Ask about an order', theme: { accent: '#2f6f4f' } } } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'token is required', code: 'MISSING_REQUIRED_FIELD', path: 'token', suggestion: 'Add the property token.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'unknown', value: { error: 'Invalid client token' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'inactive', value: { error: 'Client token is not active' } }, { name: 'origin', value: { error: 'Origin not allowed' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [],
     stream: null,
@@ -2673,119 +729,17 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'Origin', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.clientOriginParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClientChatRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClientChatRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'answer', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd4s3e4k7pb","seq":0,"kind":"agent","startedAt":"2026-11-20T10:50:11.020Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Shop assistant","maxTurns":10}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd4s3e4k7pb","seq":1,"id":"turn_01jd4s3f1m9qc","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: text_start\nid: 2\ndata: {"type":"text_start","executionId":"exec_01jd4s3e4k7pb","seq":2,"id":"text_01jd4s3g5n0rd","role":"assistant","turnId":"turn_01jd4s3f1m9qc"}\n\nevent: text_delta\nid: 3\ndata: {"type":"text_delta","executionId":"exec_01jd4s3e4k7pb","seq":3,"id":"text_01jd4s3g5n0rd","delta":"It left the warehouse "}\n\nevent: text_delta\nid: 4\ndata: {"type":"text_delta","executionId":"exec_01jd4s3e4k7pb","seq":4,"id":"text_01jd4s3g5n0rd","delta":"this morning."}\n\nevent: text_complete\nid: 5\ndata: {"type":"text_complete","executionId":"exec_01jd4s3e4k7pb","seq":5,"id":"text_01jd4s3g5n0rd","text":"It left the warehouse this morning."}\n\nevent: turn_complete\nid: 6\ndata: {"type":"turn_complete","executionId":"exec_01jd4s3e4k7pb","seq":6,"id":"turn_01jd4s3f1m9qc","role":"assistant","iteration":1,"completedAt":"2026-11-20T10:50:12.402Z","stopReason":"end_turn","tokens":{"input":318,"output":9}}\n\nevent: execution_complete\nid: 7\ndata: {"type":"execution_complete","executionId":"exec_01jd4s3e4k7pb","seq":7,"kind":"agent","success":true,"outcome":"completed","completedAt":"2026-11-20T10:50:12.405Z","durationMs":1385,"finalOutput":"It left the warehouse this morning.","iterations":1,"stopReason":"end_turn"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'answer', value: { executionId: 'exec_01jd4s3e4k7pb', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s3e4k7pb', seq: 0, kind: 'agent', startedAt: '2026-11-20T10:50:11.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant' }, { type: 'execution_complete', executionId: 'exec_01jd4s3e4k7pb', seq: 7, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:50:12.405Z', finalOutput: 'It left the warehouse this morning.', iterations: 1, stopReason: 'end_turn' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'sessionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'sessionId', suggestion: 'Add the property sessionId.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'inactive', value: { error: 'Client token is not active' } },
-          { name: 'origin', value: { error: 'Origin not allowed' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'resend', value: { error: 'client_tools_resend_required' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [
-          { name: 'Retry-After', required: false, check: checks.retryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'session', value: { error: 'Rate limit exceeded', hint: 'Session message limit reached' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 503,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unavailable', value: { error: 'This assistant is not available right now' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'answer', value: 'event: execution_start\nid: 0\ndata: {"type":"execution_start","executionId":"exec_01jd4s3e4k7pb","seq":0,"kind":"agent","startedAt":"2026-11-20T10:50:11.020Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Shop assistant","maxTurns":10}\n\nevent: turn_start\nid: 1\ndata: {"type":"turn_start","executionId":"exec_01jd4s3e4k7pb","seq":1,"id":"turn_01jd4s3f1m9qc","role":"assistant","iteration":1,"turnIndex":0}\n\nevent: text_start\nid: 2\ndata: {"type":"text_start","executionId":"exec_01jd4s3e4k7pb","seq":2,"id":"text_01jd4s3g5n0rd","role":"assistant","turnId":"turn_01jd4s3f1m9qc"}\n\nevent: text_delta\nid: 3\ndata: {"type":"text_delta","executionId":"exec_01jd4s3e4k7pb","seq":3,"id":"text_01jd4s3g5n0rd","delta":"It left the warehouse "}\n\nevent: text_delta\nid: 4\ndata: {"type":"text_delta","executionId":"exec_01jd4s3e4k7pb","seq":4,"id":"text_01jd4s3g5n0rd","delta":"this morning."}\n\nevent: text_complete\nid: 5\ndata: {"type":"text_complete","executionId":"exec_01jd4s3e4k7pb","seq":5,"id":"text_01jd4s3g5n0rd","text":"It left the warehouse this morning."}\n\nevent: turn_complete\nid: 6\ndata: {"type":"turn_complete","executionId":"exec_01jd4s3e4k7pb","seq":6,"id":"turn_01jd4s3f1m9qc","role":"assistant","iteration":1,"completedAt":"2026-11-20T10:50:12.402Z","stopReason":"end_turn","tokens":{"input":318,"output":9}}\n\nevent: execution_complete\nid: 7\ndata: {"type":"execution_complete","executionId":"exec_01jd4s3e4k7pb","seq":7,"kind":"agent","success":true,"outcome":"completed","completedAt":"2026-11-20T10:50:12.405Z","durationMs":1385,"finalOutput":"It left the warehouse this morning.","iterations":1,"stopReason":"end_turn"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'answer', value: { executionId: 'exec_01jd4s3e4k7pb', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s3e4k7pb', seq: 0, kind: 'agent', startedAt: '2026-11-20T10:50:11.020Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant' }, { type: 'execution_complete', executionId: 'exec_01jd4s3e4k7pb', seq: 7, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:50:12.405Z', finalOutput: 'It left the warehouse this morning.', iterations: 1, stopReason: 'end_turn' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'sessionId is required', code: 'MISSING_REQUIRED_FIELD', path: 'sessionId', suggestion: 'Add the property sessionId.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [{ name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader }], examples: [{ name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'inactive', value: { error: 'Client token is not active' } }, { name: 'origin', value: { error: 'Origin not allowed' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'resend', value: { error: 'client_tools_resend_required' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [{ name: 'Retry-After', required: false, check: checks.retryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'session', value: { error: 'Rate limit exceeded', hint: 'Session message limit reached' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 503, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'unavailable', value: { error: 'This assistant is not available right now' } }] },
     ],
     security: [],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['chatClientSession'] },
@@ -2799,100 +753,16 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'Origin', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.clientOriginParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClientApproveRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClientApproveRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [],
-        examples: [
-          { name: 'approved', value: { executionId: 'exec_01jd4s4m1p3xd', status: 'completed', success: true, agentTargetResolution: 'alias', agentVersionId: 'aver_01jcw8n5h2k4r', alias: 'live', events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'tool_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', toolType: 'external', parameters: { orderId: 'order_5521', city: 'Bergen' }, startedAt: '2026-11-20T10:52:40.125Z', iteration: 1 }, { type: 'tool_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 17, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', success: true, executionTime: 212, iteration: 1, result: { changed: true } }, { type: 'turn_start', executionId: 'exec_01jd4s4m1p3xd', seq: 18, id: 'turn_01jd4s5g3v7mk', role: 'assistant', iteration: 2 }, { type: 'text_start', executionId: 'exec_01jd4s4m1p3xd', seq: 19, id: 'text_01jd4s5h6x9pn', turnId: 'turn_01jd4s5g3v7mk', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd4s4m1p3xd', seq: 20, id: 'text_01jd4s5h6x9pn', delta: 'Done. Your order now goes to Bergen.' }, { type: 'text_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 21, id: 'text_01jd4s5h6x9pn', text: 'Done. Your order now goes to Bergen.' }, { type: 'turn_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 22, id: 'turn_01jd4s5g3v7mk', role: 'assistant', completedAt: '2026-11-20T10:52:41.480Z', iteration: 2, stopReason: 'end_turn' }, { type: 'execution_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 23, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:52:41.486Z', finalOutput: 'Done. Your order now goes to Bergen.', iterations: 2, stopReason: 'end_turn' }] } },
-          { name: 'pausedAgain', value: { executionId: 'exec_01jd4s4m1p3xd', status: 'paused', success: true, pausedReason: { type: 'local_action', executionId: 'exec_01jd4s4m1p3xd', toolId: 'tool_01jcv2s6u8w0y', toolName: 'issue_refund', parameters: { orderId: 'order_5521', amount: 6.9 }, approvalId: 'appr_01jd4s6c4y1qd', awaitReason: 'approval_required' }, events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'approval_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, approvalId: 'appr_01jd4s6c4y1qd', toolName: 'issue_refund', description: 'Refund the difference in shipping', parameters: { orderId: 'order_5521', amount: 6.9 }, startedAt: '2026-11-20T10:52:42.003Z', timeout: 300000, toolCallId: 'call_01jd4s6a2w8rf' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'approvalId is required', code: 'MISSING_REQUIRED_FIELD', path: 'approvalId', suggestion: 'Add the property approvalId.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ApprovalForbidden,
-        headers: [],
-        examples: [
-          { name: 'ownerGate', value: { error: 'Only the owner of the agent can answer this approval', code: 'APPROVAL_APPROVER_NOT_END_USER' } },
-          { name: 'token', value: { error: 'Client token is not active' } },
-          { name: 'origin', value: { error: 'Origin not allowed' } },
-          { name: 'session', value: { error: 'This execution belongs to another session' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'notPaused', value: { error: 'No paused execution found for this executionId' } },
-          { name: 'expired', value: { error: 'Approval expired' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ApprovalConflict,
-        headers: [],
-        examples: [
-          { name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 503,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unavailable', value: { error: 'This assistant is not available right now' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [], examples: [{ name: 'approved', value: { executionId: 'exec_01jd4s4m1p3xd', status: 'completed', success: true, agentTargetResolution: 'alias', agentVersionId: 'aver_01jcw8n5h2k4r', alias: 'live', events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', agentName: 'Shop assistant', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'tool_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', toolType: 'external', parameters: { orderId: 'order_5521', city: 'Bergen' }, startedAt: '2026-11-20T10:52:40.125Z', iteration: 1 }, { type: 'tool_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 17, toolCallId: 'call_01jd4s4t5n8wb', toolName: 'change_delivery_address', success: true, executionTime: 212, iteration: 1, result: { changed: true } }, { type: 'turn_start', executionId: 'exec_01jd4s4m1p3xd', seq: 18, id: 'turn_01jd4s5g3v7mk', role: 'assistant', iteration: 2 }, { type: 'text_start', executionId: 'exec_01jd4s4m1p3xd', seq: 19, id: 'text_01jd4s5h6x9pn', turnId: 'turn_01jd4s5g3v7mk', role: 'assistant' }, { type: 'text_delta', executionId: 'exec_01jd4s4m1p3xd', seq: 20, id: 'text_01jd4s5h6x9pn', delta: 'Done. Your order now goes to Bergen.' }, { type: 'text_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 21, id: 'text_01jd4s5h6x9pn', text: 'Done. Your order now goes to Bergen.' }, { type: 'turn_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 22, id: 'turn_01jd4s5g3v7mk', role: 'assistant', completedAt: '2026-11-20T10:52:41.480Z', iteration: 2, stopReason: 'end_turn' }, { type: 'execution_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 23, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:52:41.486Z', finalOutput: 'Done. Your order now goes to Bergen.', iterations: 2, stopReason: 'end_turn' }] } }, { name: 'pausedAgain', value: { executionId: 'exec_01jd4s4m1p3xd', status: 'paused', success: true, pausedReason: { type: 'local_action', executionId: 'exec_01jd4s4m1p3xd', toolId: 'tool_01jcv2s6u8w0y', toolName: 'issue_refund', parameters: { orderId: 'order_5521', amount: 6.9 }, approvalId: 'appr_01jd4s6c4y1qd', awaitReason: 'approval_required' }, events: [{ type: 'execution_start', executionId: 'exec_01jd4s4m1p3xd', seq: 14, kind: 'agent', startedAt: '2026-11-20T10:52:40.118Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'approval_complete', executionId: 'exec_01jd4s4m1p3xd', seq: 15, approvalId: 'appr_01jd4s4v8r6zc', decision: 'approved', completedAt: '2026-11-20T10:52:40.121Z', resolvedBy: 'user' }, { type: 'approval_start', executionId: 'exec_01jd4s4m1p3xd', seq: 16, approvalId: 'appr_01jd4s6c4y1qd', toolName: 'issue_refund', description: 'Refund the difference in shipping', parameters: { orderId: 'order_5521', amount: 6.9 }, startedAt: '2026-11-20T10:52:42.003Z', timeout: 300000, toolCallId: 'call_01jd4s6a2w8rf' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'approvalId is required', code: 'MISSING_REQUIRED_FIELD', path: 'approvalId', suggestion: 'Add the property approvalId.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [{ name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader }], examples: [{ name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ApprovalForbidden, headers: [], examples: [{ name: 'ownerGate', value: { error: 'Only the owner of the agent can answer this approval', code: 'APPROVAL_APPROVER_NOT_END_USER' } }, { name: 'token', value: { error: 'Client token is not active' } }, { name: 'origin', value: { error: 'Origin not allowed' } }, { name: 'session', value: { error: 'This execution belongs to another session' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'notPaused', value: { error: 'No paused execution found for this executionId' } }, { name: 'expired', value: { error: 'Approval expired' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ApprovalConflict, headers: [], examples: [{ name: 'secondAnswer', value: { error: 'This approval has already been resolved', code: 'APPROVAL_ALREADY_RESOLVED' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 503, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'unavailable', value: { error: 'This assistant is not available right now' } }] },
     ],
     security: [],
     stream: null,
@@ -2906,106 +776,17 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'Origin', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.clientOriginParameter },
     ],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClientResumeRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClientResumeRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [
-          { name: 'continued', value: 'event: execution_start\nid: 6\ndata: {"type":"execution_start","executionId":"exec_01jd4s7k3q5ze","seq":6,"kind":"agent","startedAt":"2026-11-20T10:55:03.300Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Shop assistant","resumed":true}\n\nevent: tool_start\nid: 7\ndata: {"type":"tool_start","executionId":"exec_01jd4s7k3q5ze","seq":7,"toolCallId":"call_01jd4s7n8t0bg","toolName":"read_basket","toolType":"local","parameters":{},"startedAt":"2026-11-20T10:55:01.871Z","iteration":1,"origin":"sdk"}\n\nevent: tool_complete\nid: 8\ndata: {"type":"tool_complete","executionId":"exec_01jd4s7k3q5ze","seq":8,"toolCallId":"call_01jd4s7n8t0bg","toolName":"read_basket","success":true,"executionTime":1429,"result":{"content":[{"type":"text","text":"The basket holds 2 items, 31.80 EUR."}]},"iteration":1}\n\nevent: turn_start\nid: 9\ndata: {"type":"turn_start","executionId":"exec_01jd4s7k3q5ze","seq":9,"id":"turn_01jd4s7r5x7fj","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 10\ndata: {"type":"text_start","executionId":"exec_01jd4s7k3q5ze","seq":10,"id":"text_01jd4s7s9z1hk","role":"assistant","turnId":"turn_01jd4s7r5x7fj"}\n\nevent: text_delta\nid: 11\ndata: {"type":"text_delta","executionId":"exec_01jd4s7k3q5ze","seq":11,"id":"text_01jd4s7s9z1hk","delta":"Your basket comes to 31.80 EUR."}\n\nevent: text_complete\nid: 12\ndata: {"type":"text_complete","executionId":"exec_01jd4s7k3q5ze","seq":12,"id":"text_01jd4s7s9z1hk","text":"Your basket comes to 31.80 EUR."}\n\nevent: turn_complete\nid: 13\ndata: {"type":"turn_complete","executionId":"exec_01jd4s7k3q5ze","seq":13,"id":"turn_01jd4s7r5x7fj","role":"assistant","iteration":2,"completedAt":"2026-11-20T10:55:04.512Z","stopReason":"end_turn"}\n\nevent: execution_complete\nid: 14\ndata: {"type":"execution_complete","executionId":"exec_01jd4s7k3q5ze","seq":14,"kind":"agent","success":true,"outcome":"completed","completedAt":"2026-11-20T10:55:04.515Z","finalOutput":"Your basket comes to 31.80 EUR.","iterations":2,"stopReason":"end_turn"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ExecutionResult,
-        headers: [],
-        examples: [
-          { name: 'continued', value: { executionId: 'exec_01jd4s7k3q5ze', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s7k3q5ze', seq: 6, kind: 'agent', startedAt: '2026-11-20T10:55:03.300Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd4s7k3q5ze', seq: 14, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:55:04.515Z', finalOutput: 'Your basket comes to 31.80 EUR.', iterations: 2, stopReason: 'end_turn' }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'session', value: { error: 'This execution belongs to another session' } },
-          { name: 'origin', value: { error: 'Origin not allowed' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'notPaused', value: { error: 'No paused execution found for this executionId' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'resend', value: { error: 'client_tools_resend_required' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 503,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClientErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unavailable', value: { error: 'This assistant is not available right now' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [{ name: 'continued', value: 'event: execution_start\nid: 6\ndata: {"type":"execution_start","executionId":"exec_01jd4s7k3q5ze","seq":6,"kind":"agent","startedAt":"2026-11-20T10:55:03.300Z","agentId":"agent_01jd3k8v2qf7y","agentName":"Shop assistant","resumed":true}\n\nevent: tool_start\nid: 7\ndata: {"type":"tool_start","executionId":"exec_01jd4s7k3q5ze","seq":7,"toolCallId":"call_01jd4s7n8t0bg","toolName":"read_basket","toolType":"local","parameters":{},"startedAt":"2026-11-20T10:55:01.871Z","iteration":1,"origin":"sdk"}\n\nevent: tool_complete\nid: 8\ndata: {"type":"tool_complete","executionId":"exec_01jd4s7k3q5ze","seq":8,"toolCallId":"call_01jd4s7n8t0bg","toolName":"read_basket","success":true,"executionTime":1429,"result":{"content":[{"type":"text","text":"The basket holds 2 items, 31.80 EUR."}]},"iteration":1}\n\nevent: turn_start\nid: 9\ndata: {"type":"turn_start","executionId":"exec_01jd4s7k3q5ze","seq":9,"id":"turn_01jd4s7r5x7fj","role":"assistant","iteration":2,"turnIndex":1}\n\nevent: text_start\nid: 10\ndata: {"type":"text_start","executionId":"exec_01jd4s7k3q5ze","seq":10,"id":"text_01jd4s7s9z1hk","role":"assistant","turnId":"turn_01jd4s7r5x7fj"}\n\nevent: text_delta\nid: 11\ndata: {"type":"text_delta","executionId":"exec_01jd4s7k3q5ze","seq":11,"id":"text_01jd4s7s9z1hk","delta":"Your basket comes to 31.80 EUR."}\n\nevent: text_complete\nid: 12\ndata: {"type":"text_complete","executionId":"exec_01jd4s7k3q5ze","seq":12,"id":"text_01jd4s7s9z1hk","text":"Your basket comes to 31.80 EUR."}\n\nevent: turn_complete\nid: 13\ndata: {"type":"turn_complete","executionId":"exec_01jd4s7k3q5ze","seq":13,"id":"turn_01jd4s7r5x7fj","role":"assistant","iteration":2,"completedAt":"2026-11-20T10:55:04.512Z","stopReason":"end_turn"}\n\nevent: execution_complete\nid: 14\ndata: {"type":"execution_complete","executionId":"exec_01jd4s7k3q5ze","seq":14,"kind":"agent","success":true,"outcome":"completed","completedAt":"2026-11-20T10:55:04.515Z","finalOutput":"Your basket comes to 31.80 EUR.","iterations":2,"stopReason":"end_turn"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ExecutionResult, headers: [], examples: [{ name: 'continued', value: { executionId: 'exec_01jd4s7k3q5ze', status: 'completed', success: true, events: [{ type: 'execution_start', executionId: 'exec_01jd4s7k3q5ze', seq: 6, kind: 'agent', startedAt: '2026-11-20T10:55:03.300Z', agentId: 'agent_01jd3k8v2qf7y', resumed: true }, { type: 'execution_complete', executionId: 'exec_01jd4s7k3q5ze', seq: 14, kind: 'agent', success: true, outcome: 'completed', completedAt: '2026-11-20T10:55:04.515Z', finalOutput: 'Your basket comes to 31.80 EUR.', iterations: 2, stopReason: 'end_turn' }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'toolOutputs is required', code: 'MISSING_REQUIRED_FIELD', path: 'toolOutputs', suggestion: 'Add the property toolOutputs.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [{ name: 'WWW-Authenticate', required: false, check: checks.clientSessionInvalidResponseWWWAuthenticateHeader }], examples: [{ name: 'expired', value: { error: 'Session not found or expired', hint: 'This chat has timed out. Please start again.' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'session', value: { error: 'This execution belongs to another session' } }, { name: 'origin', value: { error: 'Origin not allowed' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'notPaused', value: { error: 'No paused execution found for this executionId' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'resend', value: { error: 'client_tools_resend_required' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 503, mediaType: 'application/json', kind: 'json', check: checks.ClientErrorBody, headers: [], examples: [{ name: 'unavailable', value: { error: 'This assistant is not available right now' } }] },
     ],
     security: [],
     stream: { stream: 'ExecutionStreamEvent', parameter: { name: 'streamResponse', default: true }, channels: ['resumeClientExecution'] },
@@ -3017,94 +798,15 @@ export const operations: readonly Operation[] = [
     path: '/v1/batch/flow',
     tag: 'Batch',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.BatchFlowRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.BatchFlowRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.BatchSubmission,
-        headers: [
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'queued', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', status: 'queued' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'flowId is required', code: 'MISSING_REQUIRED_FIELD', path: 'flowId', suggestion: 'Add the property flowId.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 402,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'feature', value: { error: 'Feature not available' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader },
-          { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader },
-          { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader },
-          { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader },
-        ],
-        examples: [
-          { name: 'limited', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.BatchSubmission, headers: [{ name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'queued', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', status: 'queued' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missingField', value: { error: 'Validation failed', details: [{ message: 'flowId is required', code: 'MISSING_REQUIRED_FIELD', path: 'flowId', suggestion: 'Add the property flowId.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 402, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'feature', value: { error: 'Feature not available' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: true, check: checks.rateLimitRetryAfterHeader }, { name: 'RateLimit-Limit', required: false, check: checks.rateLimitLimitHeader }, { name: 'RateLimit-Remaining', required: false, check: checks.rateLimitRemainingHeader }, { name: 'RateLimit-Reset', required: false, check: checks.rateLimitResetHeader }], examples: [{ name: 'limited', value: { error: 'Rate limit exceeded' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3120,58 +822,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.BatchCancellation,
-        headers: [],
-        examples: [
-          { name: 'cancelled', value: { success: true, message: 'Batch cancelled after 41 of 120 records' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.BatchCancellation, headers: [], examples: [{ name: 'cancelled', value: { success: true, message: 'Batch cancelled after 41 of 120 records' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3187,68 +842,12 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.BatchStatus,
-        headers: [],
-        examples: [
-          { name: 'running', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', flowId: 'flow_01jcz7a2c4e6g', status: 'running', totalRecords: 120, processedRecords: 41, successCount: 40, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z', completedAt: null } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'batch', value: { error: 'Batch not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.BatchStatus, headers: [], examples: [{ name: 'running', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', flowId: 'flow_01jcz7a2c4e6g', status: 'running', totalRecords: 120, processedRecords: 41, successCount: 40, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z', completedAt: null } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'batch', value: { error: 'Batch not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3262,48 +861,10 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.BatchSummary,
-        headers: [],
-        examples: [
-          { name: 'morning', value: { activeBatches: 1, recentlyCompleted: 1, batches: [{ id: 'batch_01jd4r6a9p2wx', flowName: 'Read invoices', status: 'running', totalRecords: 120, processedRecords: 41, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z' }], recent: [{ id: 'batch_01jd4c2f5h8km', flowName: 'Read invoices', status: 'completed', totalRecords: 88, processedRecords: 88, failedRecords: 0, progress: 100, startedAt: '2026-11-20T06:00:00.514Z' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.BatchSummary, headers: [], examples: [{ name: 'morning', value: { activeBatches: 1, recentlyCompleted: 1, batches: [{ id: 'batch_01jd4r6a9p2wx', flowName: 'Read invoices', status: 'running', totalRecords: 120, processedRecords: 41, failedRecords: 1, progress: 34.2, startedAt: '2026-11-20T10:40:02.119Z' }], recent: [{ id: 'batch_01jd4c2f5h8km', flowName: 'Read invoices', status: 'completed', totalRecords: 88, processedRecords: 88, failedRecords: 0, progress: 100, startedAt: '2026-11-20T06:00:00.514Z' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3320,59 +881,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.BatchRecordCost,
-        headers: [],
-        examples: [
-          { name: 'cents', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k', totalCostUsd: 0.0142 } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'batch', value: { error: 'Batch not found' } },
-          { name: 'record', value: { error: 'The batch has no such record' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.BatchRecordCost, headers: [], examples: [{ name: 'cents', value: { batchExecutionId: 'batch_01jd4r6a9p2wx', recordId: 'record_01jd4kx5m3r9k', totalCostUsd: 0.0142 } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'batch', value: { error: 'Batch not found' } }, { name: 'record', value: { error: 'The batch has no such record' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['FLOWS:READ'] }] }, { schemes: [{ name: 'apiKey', scopes: ['FLOWS:EXECUTE'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3388,131 +901,19 @@ export const operations: readonly Operation[] = [
       { name: 'idempotency-key', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.idempotencyKeyParameter },
       { name: 'If-Match', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.ifMatchParameter },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.SandboxMutationRequest },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.SandboxMutationRequest }] },
     responses: [
-      {
-        status: 202,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.SandboxMutationResponse,
-        headers: [],
-        examples: [
-          { name: 'destroying', value: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' } },
-          { name: 'alreadyDestroyed', value: { deployment: { deploymentId: 'sbx_01jd2c6a9r4hw', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: null, displayName: null, environment: 'staging', desiredState: 'destroyed', status: 'destroyed', statusReason: 'Destroyed on request', activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: false, specHash: 'sha256:77c1a05e2b9d4f6088e3d1c2b4a59687f0e1d2c3b4a5968778695a4b3c2d1e0f', createdAt: '2026-09-30T11:02:19.447Z', updatedAt: '2026-11-20T10:33:51.006Z', retentionAnchorAt: '2026-09-30T11:02:19.447Z', expiresAt: null, counters: { desiredRevision: 5, observedRevision: 5, providerGeneration: 2, resourceVersion: 21, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: null } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 402,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'budget', value: { error: 'Blocked by the organization\'s managed deployment spend budget' } },
-          { name: 'credits', value: { error: 'Blocked by the organization\'s managed deployment credits' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'deployment', value: { error: 'Sandbox deployment not found' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'keyReused', value: { error: 'This idempotency key was used with a different body' } },
-        ],
-      },
-      {
-        status: 412,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'stale', value: { error: 'Resource version precondition failed' } },
-        ],
-      },
-      {
-        status: 422,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'credential', value: { error: 'Blocked by credential admission' } },
-          { name: 'source', value: { error: 'Blocked by source admission' } },
-          { name: 'profile', value: { error: 'Blocked by profile admission' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [
-          { name: 'Retry-After', required: false, check: checks.retryAfterHeader },
-        ],
-        examples: [
-          { name: 'quota', value: { error: 'Organization quota exhausted' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 202, mediaType: 'application/json', kind: 'json', check: checks.SandboxMutationResponse, headers: [], examples: [{ name: 'destroying', value: { deployment: { deploymentId: 'sbx_01jd4n7c0v8ta', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Invoice reader, preview', environment: 'staging', desiredState: 'destroyed', status: 'destroying', statusReason: null, activeOperationId: 'op_01jd4p2r5w9ym', activeProviderInstanceId: 'inst_8c21f0', url: null, ingressEnabled: false, specHash: 'sha256:5b1d7e0f9a3c44e2b6d8f0a1c2e3d4f5061728394a5b6c7d8e9f00112233445a', createdAt: '2026-11-18T09:12:44.310Z', updatedAt: '2026-11-20T10:31:07.842Z', retentionAnchorAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z', counters: { desiredRevision: 5, observedRevision: 4, providerGeneration: 2, resourceVersion: 19, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' }, networkAccess: { profile: 'essentials', allow: ['api.invoices.test'] } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: 'op_01jd4p2r5w9ym' } }, { name: 'alreadyDestroyed', value: { deployment: { deploymentId: 'sbx_01jd2c6a9r4hw', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: null, displayName: null, environment: 'staging', desiredState: 'destroyed', status: 'destroyed', statusReason: 'Destroyed on request', activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: false, specHash: 'sha256:77c1a05e2b9d4f6088e3d1c2b4a59687f0e1d2c3b4a5968778695a4b3c2d1e0f', createdAt: '2026-09-30T11:02:19.447Z', updatedAt: '2026-11-20T10:33:51.006Z', retentionAnchorAt: '2026-09-30T11:02:19.447Z', expiresAt: null, counters: { desiredRevision: 5, observedRevision: 5, providerGeneration: 2, resourceVersion: 21, runtimeEpoch: 3 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'team', profileId: 'node-small', providerId: 'prov_eu_1', runtimeClass: 'small', sdkVersion: '2.6.1', environment: 'staging' } }, operationId: null } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 402, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'budget', value: { error: 'Blocked by the organization\'s managed deployment spend budget' } }, { name: 'credits', value: { error: 'Blocked by the organization\'s managed deployment credits' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'deployment', value: { error: 'Sandbox deployment not found' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'keyReused', value: { error: 'This idempotency key was used with a different body' } }] },
+      { status: 412, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'stale', value: { error: 'Resource version precondition failed' } }] },
+      { status: 422, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'credential', value: { error: 'Blocked by credential admission' } }, { name: 'source', value: { error: 'Blocked by source admission' } }, { name: 'profile', value: { error: 'Blocked by profile admission' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [{ name: 'Retry-After', required: false, check: checks.retryAfterHeader }], examples: [{ name: 'quota', value: { error: 'Organization quota exhausted' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3528,131 +929,19 @@ export const operations: readonly Operation[] = [
       { name: 'idempotency-key', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.idempotencyKeyParameter },
       { name: 'If-Match', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.ifMatchParameter },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.SandboxMutationRequest },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.SandboxMutationRequest }] },
     responses: [
-      {
-        status: 202,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.SandboxMutationResponse,
-        headers: [],
-        examples: [
-          { name: 'resuming', value: { deployment: { deploymentId: 'sbx_01jd4n8e3x1vb', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Support desk', environment: 'production', desiredState: 'active', status: 'provisioning', statusReason: null, activeOperationId: 'op_01jd4p5t8z2qf', activeProviderInstanceId: null, url: 'https://support-desk.sandbox.test', ingressEnabled: true, specHash: 'sha256:0a9b8c7d6e5f40312233445566778899aabbccddeeff00112233445566778899', createdAt: '2026-10-02T15:40:12.905Z', updatedAt: '2026-11-20T10:35:20.118Z', retentionAnchorAt: '2026-10-02T15:40:12.905Z', expiresAt: null, counters: { desiredRevision: 12, observedRevision: 11, providerGeneration: 4, resourceVersion: 57, runtimeEpoch: 8 }, effectivePolicy: { access: 'public', availability: 'warm', restartPolicy: 'replace-sandbox', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'business', profileId: 'node-large', providerId: 'prov_eu_1', runtimeClass: 'large', sdkVersion: '2.6.1', environment: 'production' } }, operationId: 'op_01jd4p5t8z2qf' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 402,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'budget', value: { error: 'Blocked by the organization\'s managed deployment spend budget' } },
-          { name: 'credits', value: { error: 'Blocked by the organization\'s managed deployment credits' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'deployment', value: { error: 'Sandbox deployment not found' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'keyReused', value: { error: 'This idempotency key was used with a different body' } },
-          { name: 'notSuspended', value: { error: 'The deployment is running, only a suspended one can be resumed' } },
-        ],
-      },
-      {
-        status: 412,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'stale', value: { error: 'Resource version precondition failed' } },
-        ],
-      },
-      {
-        status: 422,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'credential', value: { error: 'Blocked by credential admission' } },
-          { name: 'source', value: { error: 'Blocked by source admission' } },
-          { name: 'profile', value: { error: 'Blocked by profile admission' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [
-          { name: 'Retry-After', required: false, check: checks.retryAfterHeader },
-        ],
-        examples: [
-          { name: 'quota', value: { error: 'Organization quota exhausted' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 202, mediaType: 'application/json', kind: 'json', check: checks.SandboxMutationResponse, headers: [], examples: [{ name: 'resuming', value: { deployment: { deploymentId: 'sbx_01jd4n8e3x1vb', organizationId: 'org_01jc9x2m4e6sb', createdByUserId: 'user_01jc9x2p7h3kd', displayName: 'Support desk', environment: 'production', desiredState: 'active', status: 'provisioning', statusReason: null, activeOperationId: 'op_01jd4p5t8z2qf', activeProviderInstanceId: null, url: 'https://support-desk.sandbox.test', ingressEnabled: true, specHash: 'sha256:0a9b8c7d6e5f40312233445566778899aabbccddeeff00112233445566778899', createdAt: '2026-10-02T15:40:12.905Z', updatedAt: '2026-11-20T10:35:20.118Z', retentionAnchorAt: '2026-10-02T15:40:12.905Z', expiresAt: null, counters: { desiredRevision: 12, observedRevision: 11, providerGeneration: 4, resourceVersion: 57, runtimeEpoch: 8 }, effectivePolicy: { access: 'public', availability: 'warm', restartPolicy: 'replace-sandbox', retention: 'unlimited', sleepPolicy: { mode: 'never' } }, profile: { accountTier: 'business', profileId: 'node-large', providerId: 'prov_eu_1', runtimeClass: 'large', sdkVersion: '2.6.1', environment: 'production' } }, operationId: 'op_01jd4p5t8z2qf' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badId', value: { error: 'Validation failed', details: [{ message: 'id must match the pattern ^[A-Za-z0-9_-]{1,128}$', code: 'INVALID_FORMAT', path: 'id' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 402, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'budget', value: { error: 'Blocked by the organization\'s managed deployment spend budget' } }, { name: 'credits', value: { error: 'Blocked by the organization\'s managed deployment credits' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'deployment', value: { error: 'Sandbox deployment not found' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'keyReused', value: { error: 'This idempotency key was used with a different body' } }, { name: 'notSuspended', value: { error: 'The deployment is running, only a suspended one can be resumed' } }] },
+      { status: 412, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'stale', value: { error: 'Resource version precondition failed' } }] },
+      { status: 422, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'credential', value: { error: 'Blocked by credential admission' } }, { name: 'source', value: { error: 'Blocked by source admission' } }, { name: 'profile', value: { error: 'Blocked by profile admission' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [{ name: 'Retry-After', required: false, check: checks.retryAfterHeader }], examples: [{ name: 'quota', value: { error: 'Organization quota exhausted' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['*'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3681,52 +970,10 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ProductEventPage,
-        headers: [],
-        examples: [
-          { name: 'failures', value: { events: [{ cursor: '184468', data: { executionId: 'exec_01jd4m0w7p3nb', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant stopped because its model is not available' }, eventId: 'pev_01jd4m0xk2f8c5v7b9n1q3s6tw', name: 'svc.execution.failed', timestamp: '2026-11-20T09:57:56.318Z' }, { cursor: '184471', data: { executionId: 'exec_01jd4m7r2t6yh', approvalId: 'appr_01jd4m7w9z3kx', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant asks to refund 42.50 EUR' }, eventId: 'pev_01jd4m7x4d0g6j8m2p5r7t9vza', name: 'svc.approval.requested', timestamp: '2026-11-20T10:01:33.742Z' }], cursor: '184471', hasMore: true, nextPollMs: 0, truncated: false } },
-          { name: 'fromNow', value: { events: [], cursor: '184502', hasMore: false, nextPollMs: 5000, truncated: false } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.EventsBadRequest,
-        headers: [],
-        examples: [
-          { name: 'name', value: { error: 'There is no event named svc.execution.failure', code: 'EVENT_NOT_FOUND' } },
-          { name: 'arguments', value: { error: 'svc.task.completed does not accept onlyRegressions', code: 'INVALID_EVENT_ARGUMENTS', details: [{ message: 'onlyRegressions applies to svc.eval.run_completed', path: 'onlyRegressions', suggestion: 'Leave it out.' }] } },
-          { name: 'cursor', value: { error: 'after is not a cursor', code: 'INVALID_EVENT_CURSOR' } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.EventsForbidden,
-        headers: [],
-        examples: [
-          { name: 'scope', value: { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' } },
-          { name: 'workspace', value: { error: 'An organization workspace is required' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ProductEventPage, headers: [], examples: [{ name: 'failures', value: { events: [{ cursor: '184468', data: { executionId: 'exec_01jd4m0w7p3nb', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant stopped because its model is not available' }, eventId: 'pev_01jd4m0xk2f8c5v7b9n1q3s6tw', name: 'svc.execution.failed', timestamp: '2026-11-20T09:57:56.318Z' }, { cursor: '184471', data: { executionId: 'exec_01jd4m7r2t6yh', approvalId: 'appr_01jd4m7w9z3kx', agentId: 'agent_01jd3k8v2qf7y', summary: 'The billing assistant asks to refund 42.50 EUR' }, eventId: 'pev_01jd4m7x4d0g6j8m2p5r7t9vza', name: 'svc.approval.requested', timestamp: '2026-11-20T10:01:33.742Z' }], cursor: '184471', hasMore: true, nextPollMs: 0, truncated: false } }, { name: 'fromNow', value: { events: [], cursor: '184502', hasMore: false, nextPollMs: 5000, truncated: false } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.EventsBadRequest, headers: [], examples: [{ name: 'name', value: { error: 'There is no event named svc.execution.failure', code: 'EVENT_NOT_FOUND' } }, { name: 'arguments', value: { error: 'svc.task.completed does not accept onlyRegressions', code: 'INVALID_EVENT_ARGUMENTS', details: [{ message: 'onlyRegressions applies to svc.eval.run_completed', path: 'onlyRegressions', suggestion: 'Leave it out.' }] } }, { name: 'cursor', value: { error: 'after is not a cursor', code: 'INVALID_EVENT_CURSOR' } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.EventsForbidden, headers: [], examples: [{ name: 'scope', value: { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' } }, { name: 'workspace', value: { error: 'An organization workspace is required' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3740,28 +987,8 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ProductEventTypeList,
-        headers: [],
-        examples: [
-          { name: 'agents', value: { events: [{ name: 'svc.execution.failed', description: 'A run ended in an error.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' }, flowId: { type: 'string' }, minIntervalMs: { type: ['integer', 'null'] } } }, payloadSchema: { type: 'object', required: ['executionId', 'summary'], properties: { executionId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }, { name: 'svc.approval.requested', description: 'A run waits for the approval of a tool call.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' } } }, payloadSchema: { type: 'object', required: ['executionId', 'approvalId', 'summary'], properties: { executionId: { type: 'string' }, approvalId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ProductEventTypeList, headers: [], examples: [{ name: 'agents', value: { events: [{ name: 'svc.execution.failed', description: 'A run ended in an error.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' }, flowId: { type: 'string' }, minIntervalMs: { type: ['integer', 'null'] } } }, payloadSchema: { type: 'object', required: ['executionId', 'summary'], properties: { executionId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }, { name: 'svc.approval.requested', description: 'A run waits for the approval of a tool call.', delivery: ['poll'], requiredScopes: ['AGENTS:EXECUTE', 'AGENTS:*'], inputSchema: { type: 'object', properties: { agentId: { type: 'string' } } }, payloadSchema: { type: 'object', required: ['executionId', 'approvalId', 'summary'], properties: { executionId: { type: 'string' }, approvalId: { type: 'string' }, agentId: { type: 'string' }, summary: { type: 'string' } } } }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: [] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3781,59 +1008,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.getRecordResultsResponse200Json,
-        headers: [],
-        examples: [
-          { name: 'results', value: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } } },
-          { name: 'daily', value: { days: [{ date: '2026-11-19', executions: 412, completed: 405, failed: 7, totalCostUsd: 5.8127 }, { date: '2026-11-20', executions: 96, completed: 95, failed: 1, totalCostUsd: 1.2094 }] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.getRecordResultsResponse200Json, headers: [], examples: [{ name: 'results', value: { data: [{ id: 'res_01jd4m3v6k2zc', recordId: 'record_01jd4kx8p5t1n', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m2y9r5qd', status: 'completed', error: null, costUsd: 0.0142, startedAt: '2026-11-20T09:58:03.211Z', completedAt: '2026-11-20T09:58:09.870Z' }, { id: 'res_01jd4m1s3h9wx', recordId: 'record_01jd4kx5m3r9k', flowId: 'flow_01jcz7a2c4e6g', executionId: 'exec_01jd4m0w7p3nb', status: 'failed', error: 'The record has no field named amount', costUsd: 0.0021, startedAt: '2026-11-20T09:57:55.004Z', completedAt: '2026-11-20T09:57:56.318Z' }], pagination: { nextCursor: 'eyJpZCI6InJlc18wMWpkNG0xczNoOXd4In0', prevCursor: null, hasMore: true, hasPrev: false, limit: 2 } } }, { name: 'daily', value: { days: [{ date: '2026-11-19', executions: 412, completed: 405, failed: 7, totalCostUsd: 5.8127 }, { date: '2026-11-20', executions: 96, completed: 95, failed: 1, totalCostUsd: 1.2094 }] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'badLimit', value: { error: 'Validation failed', details: [{ message: 'limit must be a positive integer', code: 'INVALID_VALUE', path: 'limit', suggestion: 'Send a number from 1 to 100.' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['ANALYTICS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3850,48 +1029,10 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AnalyticsStats,
-        headers: [],
-        examples: [
-          { name: 'november', value: { records: 2184, prompts: 31, flows: 12, executions: 5710, evals: 8, agents: 6, products: 2 } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'permission', value: { error: 'Insufficient permissions' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AnalyticsStats, headers: [], examples: [{ name: 'november', value: { records: 2184, prompts: 31, flows: 12, executions: 5710, evals: 8, agents: 6, products: 2 } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'permission', value: { error: 'Insufficient permissions' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
     ],
     security: [{ schemes: [{ name: 'apiKey', scopes: ['ANALYTICS:READ'] }] }, { schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -3908,78 +1049,13 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/html',
-        kind: 'text',
-        check: null,
-        headers: [
-          { name: 'Content-Security-Policy', required: true, check: checks.contentSecurityPolicyHeader },
-        ],
-        examples: [
-          { name: 'report', value: '<!doctype html>\n<html lang="en">\n  <head><meta charset="utf-8"><title>Weekly report</title></head>\n  <body><h1>Weekly report</h1><p>96 invoices read, 1 left for review.</p></body>\n</html>\n' },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'storageDomain', value: { error: 'This asset must be fetched from the storage domain' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missing', value: { error: 'Asset not found' } },
-        ],
-      },
-      {
-        status: 410,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'expired', value: { error: 'Preview expired' } },
-        ],
-      },
-      {
-        status: 415,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'image', value: { error: 'Unsupported content type image/png' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 503,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unconfigured', value: { error: 'Asset storage is not configured' } },
-        ],
-      },
+      { status: 200, mediaType: 'text/html', kind: 'text', check: null, headers: [{ name: 'Content-Security-Policy', required: true, check: checks.contentSecurityPolicyHeader }], examples: [{ name: 'report', value: '<!doctype html>\n<html lang="en">\n  <head><meta charset="utf-8"><title>Weekly report</title></head>\n  <body><h1>Weekly report</h1><p>96 invoices read, 1 left for review.</p></body>\n</html>\n' }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'storageDomain', value: { error: 'This asset must be fetched from the storage domain' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missing', value: { error: 'Asset not found' } }] },
+      { status: 410, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'expired', value: { error: 'Preview expired' } }] },
+      { status: 415, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'image', value: { error: 'Unsupported content type image/png' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 503, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'unconfigured', value: { error: 'Asset storage is not configured' } }] },
     ],
     security: [],
     stream: null,
@@ -3998,58 +1074,11 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: '*/*',
-        kind: 'bytes',
-        check: null,
-        headers: [],
-        examples: [
-          { name: 'text', value: 'Invoice 2026-1107\nTotal: 1,280.00 EUR\n' },
-          { name: 'image', value: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#2f6f4f"/></svg>' },
-        ],
-      },
-      {
-        status: 403,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'denied', value: { error: 'Access denied' } },
-          { name: 'storageDomain', value: { error: 'This asset must be fetched from the storage domain' } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'missing', value: { error: 'Asset not found' } },
-        ],
-      },
-      {
-        status: 500,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'failure', value: { error: 'Internal server error' } },
-        ],
-      },
-      {
-        status: 503,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'unconfigured', value: { error: 'Asset storage is not configured' } },
-        ],
-      },
+      { status: 200, mediaType: '*/*', kind: 'bytes', check: null, headers: [], examples: [{ name: 'text', value: 'Invoice 2026-1107\nTotal: 1,280.00 EUR\n' }, { name: 'image', value: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#2f6f4f"/></svg>' }] },
+      { status: 403, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'denied', value: { error: 'Access denied' } }, { name: 'storageDomain', value: { error: 'This asset must be fetched from the storage domain' } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'missing', value: { error: 'Asset not found' } }] },
+      { status: 500, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'failure', value: { error: 'Internal server error' } }] },
+      { status: 503, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'unconfigured', value: { error: 'Asset storage is not configured' } }] },
     ],
     security: [{ schemes: [{ name: 'signedUrlSig', scopes: [] }, { name: 'signedUrlExp', scopes: [] }] }, { schemes: [] }],
     stream: null,
@@ -4063,29 +1092,8 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Identity,
-        headers: [],
-        examples: [
-          { name: 'member', value: { userId: 'user_01jc9x2p7h3kd', sessionId: 'sess_01jd4k6b0w3ta', hasOrganization: true, orgId: 'org_01jc9x2m4e6sb', orgRole: 'admin', orgSlug: 'harbour-books' } },
-          { name: 'personal', value: { userId: 'user_01jd1h4f8m6zc', sessionId: 'sess_01jd4k9e5y8vd', hasOrganization: false, orgId: null, orgRole: null, orgSlug: null } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.UnauthorizedBody,
-        headers: [
-          { name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader },
-        ],
-        examples: [
-          { name: 'unauthorized', value: { error: 'Unauthorized' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Identity, headers: [], examples: [{ name: 'member', value: { userId: 'user_01jc9x2p7h3kd', sessionId: 'sess_01jd4k6b0w3ta', hasOrganization: true, orgId: 'org_01jc9x2m4e6sb', orgRole: 'admin', orgSlug: 'harbour-books' } }, { name: 'personal', value: { userId: 'user_01jd1h4f8m6zc', sessionId: 'sess_01jd4k9e5y8vd', hasOrganization: false, orgId: null, orgRole: null, orgSlug: null } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.UnauthorizedBody, headers: [{ name: 'WWW-Authenticate', required: true, check: checks.wwwAuthenticateHeader }], examples: [{ name: 'unauthorized', value: { error: 'Unauthorized' } }] },
     ],
     security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }],
     stream: null,
@@ -4097,67 +1105,13 @@ export const operations: readonly Operation[] = [
     path: '/agent/auth',
     tag: 'Registration',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.RegistrationRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.RegistrationRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationResponse,
-        headers: [],
-        examples: [
-          { name: 'preClaim', value: { registration_id: 'reg_01jd4t3d5w7yb', registration_type: 'anonymous', credential_type: 'api_key', credential: 'rt_live_pre_7kQ2mX9vB4tR', credential_expires: '2026-11-21T11:02:14.000Z', scopes: ['FLOWS:READ', 'FLOWS:WRITE', 'AGENTS:READ', 'AGENTS:WRITE', 'RECORDS:READ', 'TOOLS:READ', 'ANALYTICS:READ', 'PRODUCTS:READ', 'PRODUCTS:WRITE', 'PRODUCTS:CREATE', 'PRODUCTS:UPDATE', 'PRODUCTS:SURFACES:READ', 'PRODUCTS:CAPABILITIES:READ'], claim_url: 'https://api.agents.test/agent/auth/claim', claim_token: 'clm_01jd4t3e9z1cf', claim_token_expires: '2026-11-21T11:02:14.000Z', post_claim_scopes: ['*'] } },
-          { name: 'claimed', value: { registration_id: 'reg_01jd4t6g2b4dh', registration_type: 'identity_assertion', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_5nW8cY3zD6sT', credential_expires: null, scopes: ['*'] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'replayed', value: { error: 'invalid_assertion', details: [{ message: 'This assertion has been used before', path: 'assertion' }] } },
-          { name: 'unverified', value: { error: 'invalid_assertion', details: [{ message: 'email_verified must be true', path: 'assertion' }] } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'registered', value: { error: 'email_already_registered' } },
-        ],
-      },
-      {
-        status: 429,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RateLimitedBody,
-        headers: [
-          { name: 'Retry-After', required: false, check: checks.retryAfterHeader },
-        ],
-        examples: [
-          { name: 'limited', value: { error: 'Rate limit exceeded' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.RegistrationResponse, headers: [], examples: [{ name: 'preClaim', value: { registration_id: 'reg_01jd4t3d5w7yb', registration_type: 'anonymous', credential_type: 'api_key', credential: 'rt_live_pre_7kQ2mX9vB4tR', credential_expires: '2026-11-21T11:02:14.000Z', scopes: ['FLOWS:READ', 'FLOWS:WRITE', 'AGENTS:READ', 'AGENTS:WRITE', 'RECORDS:READ', 'TOOLS:READ', 'ANALYTICS:READ', 'PRODUCTS:READ', 'PRODUCTS:WRITE', 'PRODUCTS:CREATE', 'PRODUCTS:UPDATE', 'PRODUCTS:SURFACES:READ', 'PRODUCTS:CAPABILITIES:READ'], claim_url: 'https://api.agents.test/agent/auth/claim', claim_token: 'clm_01jd4t3e9z1cf', claim_token_expires: '2026-11-21T11:02:14.000Z', post_claim_scopes: ['*'] } }, { name: 'claimed', value: { registration_id: 'reg_01jd4t6g2b4dh', registration_type: 'identity_assertion', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_5nW8cY3zD6sT', credential_expires: null, scopes: ['*'] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'type is required', code: 'MISSING_REQUIRED_FIELD', path: 'type' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'replayed', value: { error: 'invalid_assertion', details: [{ message: 'This assertion has been used before', path: 'assertion' }] } }, { name: 'unverified', value: { error: 'invalid_assertion', details: [{ message: 'email_verified must be true', path: 'assertion' }] } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'registered', value: { error: 'email_already_registered' } }] },
+      { status: 429, mediaType: 'application/json', kind: 'json', check: checks.RateLimitedBody, headers: [{ name: 'Retry-After', required: false, check: checks.retryAfterHeader }], examples: [{ name: 'limited', value: { error: 'Rate limit exceeded' } }] },
     ],
     security: [],
     stream: null,
@@ -4169,64 +1123,13 @@ export const operations: readonly Operation[] = [
     path: '/agent/auth/claim',
     tag: 'Registration',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClaimRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClaimRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClaimResponse,
-        headers: [],
-        examples: [
-          { name: 'sent', value: { registration_id: 'reg_01jd4t3d5w7yb', status: 'initiated', expires_at: '2026-11-20T11:14:30.000Z' } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'token', value: { error: 'invalid_claim_token' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'claimed', value: { error: 'already_claimed' } },
-        ],
-      },
-      {
-        status: 410,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'expired', value: { error: 'claim_expired' } },
-          { name: 'locked', value: { error: 'claim_locked' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ClaimResponse, headers: [], examples: [{ name: 'sent', value: { registration_id: 'reg_01jd4t3d5w7yb', status: 'initiated', expires_at: '2026-11-20T11:14:30.000Z' } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'token', value: { error: 'invalid_claim_token' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'claimed', value: { error: 'already_claimed' } }] },
+      { status: 410, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'expired', value: { error: 'claim_expired' } }, { name: 'locked', value: { error: 'claim_locked' } }] },
     ],
     security: [],
     stream: null,
@@ -4238,66 +1141,13 @@ export const operations: readonly Operation[] = [
     path: '/agent/auth/claim/complete',
     tag: 'Registration',
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.ClaimCompleteRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.ClaimCompleteRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ClaimCompleteResponse,
-        headers: [],
-        examples: [
-          { name: 'claimed', value: { registration_id: 'reg_01jd4t3d5w7yb', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_9hF4jL7pN2wV', credential_expires: null, scopes: ['*'] } },
-        ],
-      },
-      {
-        status: 400,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } },
-        ],
-      },
-      {
-        status: 401,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'code', value: { error: 'invalid_otp' } },
-          { name: 'token', value: { error: 'invalid_claim_token' } },
-        ],
-      },
-      {
-        status: 409,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'claimed', value: { error: 'already_claimed' } },
-        ],
-      },
-      {
-        status: 410,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RegistrationError,
-        headers: [],
-        examples: [
-          { name: 'code', value: { error: 'otp_expired' } },
-          { name: 'expired', value: { error: 'claim_expired' } },
-          { name: 'locked', value: { error: 'claim_locked' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ClaimCompleteResponse, headers: [], examples: [{ name: 'claimed', value: { registration_id: 'reg_01jd4t3d5w7yb', status: 'claimed', credential_type: 'api_key', credential: 'rt_live_9hF4jL7pN2wV', credential_expires: null, scopes: ['*'] } }] },
+      { status: 400, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'malformed', value: { error: 'invalid_request', details: [{ message: 'claim_token is required', code: 'MISSING_REQUIRED_FIELD', path: 'claim_token' }] } }] },
+      { status: 401, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'code', value: { error: 'invalid_otp' } }, { name: 'token', value: { error: 'invalid_claim_token' } }] },
+      { status: 409, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'claimed', value: { error: 'already_claimed' } }] },
+      { status: 410, mediaType: 'application/json', kind: 'json', check: checks.RegistrationError, headers: [], examples: [{ name: 'code', value: { error: 'otp_expired' } }, { name: 'expired', value: { error: 'claim_expired' } }, { name: 'locked', value: { error: 'claim_locked' } }] },
     ],
     security: [],
     stream: null,
@@ -4311,26 +1161,8 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.AuthorizationServerMetadata,
-        headers: [],
-        examples: [
-          { name: 'metadata', value: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'metadata', value: { error: 'Metadata not found' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.AuthorizationServerMetadata, headers: [], examples: [{ name: 'metadata', value: { issuer: 'https://api.agents.test', agent_auth: { register_uri: 'https://api.agents.test/agent/auth', claim_uri: 'https://api.agents.test/agent/auth/claim', claim_complete_uri: 'https://api.agents.test/agent/auth/claim/complete', identity_types_supported: ['anonymous', 'identity_assertion'], anonymous: { credential_types_supported: ['api_key'] }, identity_assertion: { assertion_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'], credential_types_supported: ['api_key'] } } } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'metadata', value: { error: 'Metadata not found' } }] },
     ],
     security: [],
     stream: null,
@@ -4344,26 +1176,8 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ProtectedResourceMetadata,
-        headers: [],
-        examples: [
-          { name: 'metadata', value: { resource: 'https://api.agents.test', authorization_servers: ['https://api.agents.test'], bearer_methods_supported: ['header'], scopes_supported: ['AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'ANALYTICS:READ'] } },
-        ],
-      },
-      {
-        status: 404,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.ErrorBody,
-        headers: [],
-        examples: [
-          { name: 'metadata', value: { error: 'Metadata not found' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.ProtectedResourceMetadata, headers: [], examples: [{ name: 'metadata', value: { resource: 'https://api.agents.test', authorization_servers: ['https://api.agents.test'], bearer_methods_supported: ['header'], scopes_supported: ['AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'ANALYTICS:READ'] } }] },
+      { status: 404, mediaType: 'application/json', kind: 'json', check: checks.ErrorBody, headers: [], examples: [{ name: 'metadata', value: { error: 'Metadata not found' } }] },
     ],
     security: [],
     stream: null,

@@ -33,31 +33,31 @@ import { bodyKindOf } from './body-kinds.ts';
 type Checked<Spec, Check> = Omit<Spec, 'check' | 'items'> & { readonly check: Check };
 
 /** A parameter, with the representation of its check. */
-export type DescribedParameter<Check> = Checked<ParameterSpec, Check>;
+type DescribedParameter<Check> = Checked<ParameterSpec, Check>;
 
 /** A header of a part of a form, with the representation of its check. */
 type DescribedPartHeader<Check> = Checked<PartHeaderSpec, Check>;
 
 /** A part of a form, with the representation of its checks. */
-export type DescribedPart<Check> = Omit<PartSpec, 'headers'> & {
+type DescribedPart<Check> = Omit<PartSpec, 'headers'> & {
   readonly headers?: readonly DescribedPartHeader<Check>[];
 };
 
 /** One media type of a request body, with the representation of its checks. */
-export type DescribedContent<Check> = Omit<BodyContentSpec, 'check' | 'items' | 'parts'> & {
+type DescribedContent<Check> = Omit<BodyContentSpec, 'check' | 'items' | 'parts'> & {
   readonly check: Check | null;
   readonly items?: Check;
   readonly parts?: Readonly<Record<string, DescribedPart<Check>>>;
 };
 
 /** A response in one media type, with the representation of its checks. */
-export type DescribedResponse<Check> = Omit<ResponseSpec, 'check' | 'headers'> & {
+type DescribedResponse<Check> = Omit<ResponseSpec, 'check' | 'headers'> & {
   readonly check: Check | null;
   readonly headers: readonly Checked<ResponseHeaderSpec, Check>[];
 };
 
 /** An operation, with the representation of its checks. */
-export type DescribedOperation<Check> = Omit<OperationSpec, 'parameters' | 'body' | 'responses'> & {
+type DescribedOperation<Check> = Omit<OperationSpec, 'parameters' | 'body' | 'responses'> & {
   readonly parameters: readonly DescribedParameter<Check>[];
   readonly body: {
     readonly required: boolean;
@@ -67,7 +67,7 @@ export type DescribedOperation<Check> = Omit<OperationSpec, 'parameters' | 'body
 };
 
 /** Returns the representation of a check, by its name. */
-export type CheckOf<Check> = (name: string) => Check;
+type CheckOf<Check> = (name: string) => Check;
 
 export function describeOperation<Check>(
   operation: Operation,

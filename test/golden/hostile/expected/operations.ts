@@ -29,18 +29,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.A,
-        headers: [
-          { name: 'X-\'', required: true, check: checks.getAResponse200XHeader },
-        ],
-        examples: [
-          { name: '*/ ${1}', value: { ['__proto__']: 1, 'it\'s': '</script>' } },
-        ],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.A, headers: [{ name: 'X-\'', required: true, check: checks.getAResponse200XHeader }], examples: [{ name: '*/ ${1}', value: { ['__proto__']: 1, 'it\'s': '</script>' } }] },
     ],
     security: [],
     stream: null,
@@ -57,14 +46,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -78,21 +60,9 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'globalThis.pwned=1', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.protoPathGlobalThisPwned1 },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json; x=`${globalThis.pwned = 1}`', check: checks.protoBody },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json; x=`${globalThis.pwned = 1}`', check: checks.protoBody }] },
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -106,14 +76,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: { stream: 'listenEvent', parameter: null, channels: [] },

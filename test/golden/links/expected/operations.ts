@@ -25,21 +25,9 @@ export const operations: readonly Operation[] = [
     path: '/orders',
     tag: null,
     parameters: [],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.Order },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.Order }] },
     responses: [
-      {
-        status: 201,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Order,
-        headers: [],
-        examples: [],
-      },
+      { status: 201, mediaType: 'application/json', kind: 'json', check: checks.Order, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -55,14 +43,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Order,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Order, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -78,14 +59,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -103,14 +77,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

@@ -26,14 +26,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Pet,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Pet, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

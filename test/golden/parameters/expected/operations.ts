@@ -28,14 +28,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -70,14 +63,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -94,23 +80,9 @@ export const operations: readonly Operation[] = [
       { name: 'dry', in: 'query', required: false, kind: 'boolean', nullable: false, repeated: false, check: checks.getThingQueryDry2 },
       { name: 'revision', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.putThingPathRevision },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.Filter },
-        { mediaType: 'text/plain', check: null },
-        { mediaType: 'application/x-www-form-urlencoded', check: checks.Order, form: { style: 'brackets', fields: { name: { kind: 'string' }, count: { kind: 'integer' }, labels: { kind: 'string', repeated: true }, filter: { kind: 'json' }, items: { kind: 'json', repeated: true, list: 'brackets', properties: { style: 'brackets', fields: { price: { kind: 'string' }, quantity: { kind: 'integer' } } } } } } },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.Filter }, { mediaType: 'text/plain', check: null }, { mediaType: 'application/x-www-form-urlencoded', check: checks.Order, form: { style: 'brackets', fields: { name: { kind: 'string' }, count: { kind: 'integer' }, labels: { kind: 'string', repeated: true }, filter: { kind: 'json' }, items: { kind: 'json', repeated: true, list: 'brackets', properties: { style: 'brackets', fields: { price: { kind: 'string' }, quantity: { kind: 'integer' } } } } } } }] },
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

@@ -24,21 +24,9 @@ export const operations: readonly Operation[] = [
     path: '/alone',
     tag: null,
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.searchBody },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.searchBody }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.searchResponse200Json,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.searchResponse200Json, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -52,14 +40,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -73,14 +54,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

@@ -27,14 +27,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.listNotesResponse200Json,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.listNotesResponse200Json, headers: [], examples: [] },
     ],
     security: [{ schemes: [{ name: 'token', scopes: ['notes:read'] }] }, { schemes: [{ name: 'session', scopes: [] }, { name: 'csrf', scopes: [] }] }, { schemes: [] }],
     stream: null,
@@ -46,21 +39,9 @@ export const operations: readonly Operation[] = [
     path: '/notes',
     tag: null,
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.Note },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.Note }] },
     responses: [
-      {
-        status: 201,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Note,
-        headers: [],
-        examples: [],
-      },
+      { status: 201, mediaType: 'application/json', kind: 'json', check: checks.Note, headers: [], examples: [] },
     ],
     security: [{ schemes: [{ name: 'token', scopes: ['notes'] }] }],
     stream: null,
@@ -74,14 +55,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [] },
     ],
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: { stream: 'Change', parameter: null, channels: [] },
@@ -95,14 +69,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

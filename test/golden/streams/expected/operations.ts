@@ -24,31 +24,10 @@ export const operations: readonly Operation[] = [
     path: '/runs',
     tag: null,
     parameters: [],
-    body: {
-      required: true,
-      content: [
-        { mediaType: 'application/json', check: checks.RunRequest },
-      ],
-    },
+    body: { required: true, content: [{ mediaType: 'application/json', check: checks.RunRequest }] },
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [
-          { name: 'one', value: 'event: done\ndata: {"type":"done"}\n\n' },
-        ],
-      },
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.RunResult,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [{ name: 'one', value: 'event: done\ndata: {"type":"done"}\n\n' }] },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.RunResult, headers: [], examples: [] },
     ],
     security: [],
     stream: { stream: 'RunEvent', parameter: { name: 'stream', default: true }, channels: ['runs'] },
@@ -62,14 +41,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'text/event-stream',
-        kind: 'eventStream',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'text/event-stream', kind: 'eventStream', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: { stream: 'followRunEvent', parameter: null, channels: [] },
@@ -83,14 +55,7 @@ export const operations: readonly Operation[] = [
     parameters: [],
     body: null,
     responses: [
-      {
-        status: 200,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Page,
-        headers: [],
-        examples: [],
-      },
+      { status: 200, mediaType: 'application/json', kind: 'json', check: checks.Page, headers: [], examples: [] },
     ],
     security: [],
     stream: null,

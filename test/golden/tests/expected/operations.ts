@@ -25,21 +25,9 @@ export const operations: readonly Operation[] = [
     path: '/orders',
     tag: null,
     parameters: [],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.Order },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.Order }] },
     responses: [
-      {
-        status: 201,
-        mediaType: 'application/json',
-        kind: 'json',
-        check: checks.Order,
-        headers: [],
-        examples: [],
-      },
+      { status: 201, mediaType: 'application/json', kind: 'json', check: checks.Order, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -53,21 +41,9 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.cancelOrderPathId },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.cancelOrderBody },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.cancelOrderBody }] },
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -83,14 +59,7 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
@@ -104,21 +73,9 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.listNotesPathId },
     ],
-    body: {
-      required: false,
-      content: [
-        { mediaType: 'application/json', check: checks.addNoteBody },
-      ],
-    },
+    body: { required: false, content: [{ mediaType: 'application/json', check: checks.addNoteBody }] },
     responses: [
-      {
-        status: 204,
-        mediaType: null,
-        kind: 'none',
-        check: null,
-        headers: [],
-        examples: [],
-      },
+      { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
     ],
     security: [],
     stream: null,
