@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Time, timers, randomness and crypto come through ports everywhere in the mock but in its adapters and hosts. */
@@ -69,6 +70,15 @@ export default defineConfig(
     files: ['mock/**/*.ts'],
     ignores: ['mock/adapters/**', 'mock/hosts/**', 'mock/logs/**'],
     rules: { 'no-restricted-globals': ['error', ...hiddenInputs] },
+  },
+  {
+    // No text of a description, a request or a response takes more than linear time.
+    files: ['{chat,cli,conformance,console,contract,control,generator,mock,templates}/**/*.{ts,tsx}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { ignorePartial: false, ignoreSticky: true }],
+    },
   },
   {
     files: ['**/*.js', '**/*.mjs'],

@@ -237,5 +237,5 @@ function readAddress(text: string): string {
     throw new UsageError('The URL must not contain credentials; put them into conformance.yaml.');
   if (url.search !== '' || url.hash !== '')
     throw new UsageError('The URL must not have a query or fragment.');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

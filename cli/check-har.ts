@@ -52,7 +52,7 @@ function addressesOf({ entries }: HarFile, contract: Contract): readonly string[
   if (isRecorded || origins.length === 0) return absolute;
   // Why: a service is often recorded on another host than the production servers of its description.
   const paths = servers.map((server) => URL.parse(server, 'http://local')?.pathname ?? '/');
-  const bases = [...new Set([...paths, '/'])].map((path) => path.replace(/\/+$/, ''));
+  const bases = [...new Set([...paths, '/'])].map((path) => path.replace(/(?<!\/)\/+$/, ''));
   const { match } = operationsOf(contract);
   const isCall = ({ method, url }: HarFile['entries'][number]): boolean =>
     bases.some(

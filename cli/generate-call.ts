@@ -257,7 +257,7 @@ function readDocuments(values: Values, out: string, only: readonly string[] | nu
     openapi: values.openapi ?? null,
     asyncapi: values.asyncapi,
     overlays: values.overlay,
-    out: out.replace(/\/+$/, ''),
+    out: out.replace(/(?<!\/)\/+$/, ''),
     extras: [...new Set([...requested, ...included])],
     runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
     enums: readChoice('--enums', values.enums ?? 'union', enumForms),

@@ -159,7 +159,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       throw new UsageError(`--url takes an http or https address, not ${url}.`);
     const described = readDescribed({ ...values, 'allow-cards': [] }, 'real');
     return {
-      url: url?.replace(/\/+$/, '') ?? null,
+      url: url?.replace(/(?<!\/)\/+$/, '') ?? null,
       token: (values['control-token'] || env['BACKLOT_CONTROL_TOKEN']) ?? null,
       port: readInteger('--port', values.port, { max: 65_535 }),
       described,

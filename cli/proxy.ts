@@ -220,7 +220,7 @@ function readCall(args: readonly string[]): Call | number {
 
 /** Returns the path of a URL without a trailing slash; empty for the root and without a URL. */
 function pathOf(address: string): string {
-  return (URL.parse(address)?.pathname ?? '').replace(/\/+$/, '');
+  return (URL.parse(address)?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
 }
 
 /** Errors: throws UsageError. */

@@ -21,7 +21,7 @@ export function printList(checks: readonly ListedCheck[], paint: Painter): strin
 /** Lists the groups of scenario checks with the prefixes of their ids. */
 function groupLines(checks: readonly ListedCheck[], paint: Painter): readonly string[] {
   const groups = [...Map.groupBy(checks, ({ group }) => group)].flatMap(([group, list]) =>
-    group === null ? [] : [[group, new Set(list.map(({ id }) => id.replace(/\d+$/, '')))] as const],
+    group === null ? [] : [[group, new Set(list.map(({ id }) => id.replace(/(?<!\d)\d+$/, '')))] as const],
   );
   if (groups.length === 0) return [];
   const wide = widthOf(groups.map(([group]) => group));
@@ -94,7 +94,7 @@ export function printCheck(
 export function unknownCheck(name: string, checks: readonly ListedCheck[]): string {
   const close = closestWord(
     name,
-    checks.flatMap(({ id }) => [id, id.replace(/\d+$/, '')]),
+    checks.flatMap(({ id }) => [id, id.replace(/(?<!\d)\d+$/, '')]),
   );
   const hint = close === null ? 'Run backlot check --list for all checks.' : `Did you mean ${close}?`;
   return `There is no check ${name}. ${hint}`;

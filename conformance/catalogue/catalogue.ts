@@ -70,7 +70,9 @@ export function selectPresent(only: readonly string[], { formerChecks }: CheckPl
   const all = Object.entries(formerChecks);
   return only.flatMap((entry) => {
     const isPrefix = /^[A-Z]+$/.test(entry);
-    const former = all.filter(([id]) => id === entry || (isPrefix && id.replace(/\d+$/, '') === entry));
+    const former = all.filter(
+      ([id]) => id === entry || (isPrefix && id.replace(/(?<!\d)\d+$/, '') === entry),
+    );
     const present = former.map(([, { check, subject }]) =>
       subject === null ? check : selectSubject(check, subject),
     );

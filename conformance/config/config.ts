@@ -88,7 +88,7 @@ export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string, s
     only.some((entry) => {
       const [start = '', of] = entry.split(SUBJECT_OF);
       if (of !== undefined && subject !== undefined && of !== subject) return false;
-      return check === start || (/^[A-Z]+$/.test(start) && check.replace(/\d+$/, '') === start);
+      return check === start || (/^[A-Z]+$/.test(start) && check.replace(/(?<!\d)\d+$/, '') === start);
     })
   );
 }

@@ -50,7 +50,7 @@ export function sortEntries(
 /** Returns the path and query relative to an address; `null` if it is not below one. */
 function pathBelow(bases: readonly URL[], url: URL): string | null {
   for (const base of bases) {
-    const prefix = base.pathname.replace(/\/+$/, '');
+    const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
     const isBelow = url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
     if (url.origin === base.origin && isBelow)
       return `${url.pathname.slice(prefix.length) || '/'}${url.search}`;

@@ -77,7 +77,7 @@ export function createWire(options: WireOptions): Wire {
   const operations = operationsOf(contract);
   const service = { operations, names };
   const silence = options.silence ?? createSilenceTracker();
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
   async function send(

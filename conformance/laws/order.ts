@@ -40,7 +40,7 @@ interface Order {
 
 function readOrder(value: string, names: readonly string[]): Order | null {
   const [, sign = '', bare = '', word = ''] =
-    /^([-+]?)(.*?)(?:[\s:._-]+(asc|desc|ascending|descending))?$/i.exec(value) ?? [];
+    /^([-+]?)(.*?)(?:(?<![\s:._-])[\s:._-]+(asc|desc|ascending|descending))?$/i.exec(value) ?? [];
   const flat = (text: string): string => text.replaceAll(/[_-]/g, '').toLowerCase();
   const property = names.find((name) => flat(name) === flat(bare));
   return property === undefined

@@ -24,7 +24,7 @@ export const ownPrefix = '/_proxy';
 export function readTarget(target: string, environment: ProxyAddress): RequestTarget {
   if (target.startsWith('/')) return sort(target);
   if (target === '*') return { kind: 'upstream', path: target };
-  const [, scheme = '', authority, rest = ''] = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(target) ?? [];
+  const [, scheme = '', authority, rest = ''] = /^(https?):\/\/([^/?#]*)(|[/?][^#]*)$/i.exec(target) ?? [];
   if (authority === undefined || authority === '') return { kind: 'garbage' };
   const address = `${scheme.toLowerCase()}://${authority}`;
   const named = URL.parse(address);

@@ -27,7 +27,7 @@ export function writeCurlScript(
     '#!/bin/sh',
     ...comment(`${check} ${subject}: ${message}`),
     ...comment('Set BASE_URL for another host; credentials come from the environment.'),
-    `BASE_URL="\${BASE_URL:-${insideQuotes(baseUrl.replace(/\/+$/, ''))}}"`,
+    `BASE_URL="\${BASE_URL:-${insideQuotes(baseUrl.replace(/(?<!\/)\/+$/, ''))}}"`,
     ...profilesOf(steps).map((profile) => {
       const name = variableOf(profile);
       return `: "\${${name}:?Set it to the credential of the profile ${profile.replaceAll(/[^\w .:-]/g, '_')}.}"`;

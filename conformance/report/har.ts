@@ -51,7 +51,7 @@ function requestOf({ method, path, headers, body, encoding }: RequestPlan, baseU
   const mimeType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
     method,
-    url: baseUrl.replace(/\/+$/, '') + path,
+    url: baseUrl.replace(/(?<!\/)\/+$/, '') + path,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: namedValues(headers),

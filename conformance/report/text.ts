@@ -279,5 +279,5 @@ function secondsText(ms: number): string {
 
 /** Escapes workflow commands. Why: CI systems execute such lines of the output, which a response could forge. */
 function escapeCommands(text: string): string {
-  return text.replaceAll(/^(\s*)::/gm, '$1\\::').replaceAll('##[', '## [');
+  return text.replaceAll(/^([^\S\r\n\u2028\u2029]*)::/gm, '$1\\::').replaceAll('##[', '## [');
 }

@@ -52,7 +52,7 @@ export function planOf({
   profile,
   undeclared,
 }: RequestForm): RequestPlan {
-  const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
+  const address = operation.path.replaceAll(/\{([^{}]+)\}/g, (template, name: string) =>
     path[name] === undefined ? template : encodeURIComponent(path[name]),
   );
   const search = Object.entries(query).map(

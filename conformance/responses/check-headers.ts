@@ -56,11 +56,12 @@ export function checkCoding(
   const coding = headerOf(response, 'content-encoding') ?? 'identity';
   const names = accepted.split(',').map((each) => each.trim().toLowerCase());
   const isAccepted = (name: string): boolean =>
-    name === 'identity' || names.some((each) => /^([^;\s]+)(?!.*q=0(\.0*)?$)/.exec(each)?.[1] === name);
+    name === 'identity' ||
+    names.some((each) => /^([^;\s]+)(?![^;\s])(?!.*q=0(?:\.0*)?$)/.exec(each)?.[1] === name);
   const isRight = coding
     .toLowerCase()
-    .split(/\s*,\s*/)
-    .every((name) => isAccepted(name) || isAccepted('*'));
+    .split(',')
+    .every((name) => isAccepted(name.trim()) || isAccepted('*'));
   const message = `The response has the coding ${coding}; the client accepts \`${accepted}\`.`;
   return [{ check: 'C22', problems: isRight ? [] : [{ message, at: 'header Content-Encoding' }] }];
 }

@@ -190,7 +190,7 @@ function pathOf(server: string): string {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '');
+  return path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** How many operations must reject a credential. Why several: it may lack the permission for one. */

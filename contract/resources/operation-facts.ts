@@ -89,7 +89,7 @@ export function summaryOf({ operation }: OperationFacts): string {
 /** Returns the first word of the summary of an operation as a verb, in lower case: `restore` of `Restores a file`. */
 export function leadingVerb({ operation }: OperationFacts): string {
   const [first = ''] = operation.text
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .trim()
     .split(/[\s.,:]/, 1);
   return first.toLowerCase().replace(/(?<=[^s])s$/, '');

@@ -29,10 +29,10 @@ export interface PathSegment {
  */
 export function readPath(path: string): PathShape {
   const bare = path
-    .replace(/[#?].*$/, '')
+    .replace(/[#?].*/s, '')
     .replace(/\.(?:json|xml|\{_?(?:format|ext|extension)\})$/i, '')
     .replace(/(?<=.)\/json$/, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
   const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? dottedVerb(bare);
   const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);
   const segments = plain
@@ -63,10 +63,12 @@ function dottedVerb(path: string): string | null {
 
 /** Splits `users({id})` and `users('{id}')` into the collection and the key. */
 function readSegment(segment: string): PathSegment[] {
-  const call = /^([^{(]+)\((.*\{.*)\)$/.exec(segment);
-  if (call !== null) return [{ text: call[1] ?? '', parameters: [] }, ...readSegment(call[2] ?? '')];
-  const parameters = Array.from(segment.matchAll(/\{[+*.;/?]?([^}*]+)\*?\}/g), ([, name = '']) => name);
-  return [{ text: segment, parameters }];
+  const [, name = '', key = ''] = /^([^{(]+)\((.+)\)$/.exec(segment) ?? [];
+  const texts = key.includes('{') ? [name, key] : [segment];
+  return texts.map((text) => ({
+    text,
+    parameters: Array.from(text.matchAll(/\{[+*.;/?]?([^{}*]+)\*?\}/g), ([, parameter = '']) => parameter),
+  }));
 }
 
 /**

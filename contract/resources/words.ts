@@ -36,7 +36,7 @@ export function wordsOf(name: string): readonly string[] {
 function splitWords(name: string): readonly string[] {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());

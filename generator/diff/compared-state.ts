@@ -131,7 +131,7 @@ async function findRemoteTarget(address: string, cwd: string): Promise<Targets |
 }
 
 function documentsOf(file: string, text: string): AbsoluteDocuments {
-  const isEvents = /^[\s{,]*["']?asyncapi["']?\s*:/m.test(text);
+  const isEvents = /^[ \t{,]{0,20}["']?asyncapi["']?[ \t]{0,20}:/m.test(text);
   return isEvents ? { openapi: null, asyncapi: [file] } : { openapi: file, asyncapi: [] };
 }
 

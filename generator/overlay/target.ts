@@ -46,7 +46,7 @@ export function compileTarget(text: string): OverlayTarget | { readonly problem:
 /** Returns the message of an error of the library, without its excerpt of the target. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const [, reason = error.message, index] = /^(.*?)\s+\('[^]*':(\d+)\)$/.exec(error.message) ?? [];
+  const [, reason = error.message, index] = /^(.*?)(?<!\s)\s+\('[^]*':(\d+)\)$/.exec(error.message) ?? [];
   return index === undefined ? reason : `${reason} at character ${Number(index) + 1}`;
 }
 
@@ -130,7 +130,7 @@ function costOf(expression: Expression): string | null {
 
 function isSimplePattern(pattern: Expression | undefined): boolean {
   if (!(pattern instanceof expressions.StringLiteral)) return false;
-  const plain = pattern.value.replaceAll(/\\[pP]\{\w*\}|\\./gsu, '_').replaceAll(/\[[^\]]*\]/g, '_');
+  const plain = pattern.value.replaceAll(/\\[pP]\{\w*\}|\\./gsu, '_').replaceAll(/\[[^[\]]*\]/g, '_');
   return !plain.includes('(') && plain.split('|').every((part) => (part.match(/[*+?{]/g) ?? []).length <= 1);
 }
 

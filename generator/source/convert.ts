@@ -68,7 +68,9 @@ function withWarnings<Result>(work: () => Result): { readonly result: Result; re
 
 function sentenceOf(warning: string): string {
   return warning
-    .split(/\s*\n\s*-?\s*/)
+    .split('\n')
+    .map((line) => line.trim().replace(/^-\s*/, ''))
+    .filter((line) => line !== '')
     .join('; ')
     .replace(/\.?$/, '')
     .replaceAll('.;', ':');

@@ -17,7 +17,7 @@ export interface MisplacedReference {
 }
 
 const MENTION = /#\/(?:\$defs|definitions)\//;
-const DEFINITION = /^#\/(\$defs|definitions)\/([^/]+)(.*)$/s;
+const DEFINITION = /^#\/(\$defs|definitions)\/([^/]+)(|\/.*)$/s;
 
 /** Schemas with definitions around a node, from the innermost. */
 interface Scope {

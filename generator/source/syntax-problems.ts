@@ -74,7 +74,7 @@ function syntaxProblem(error: unknown): string {
   return firstLine(error)
     .replace(/ in "[^"]*"/, '')
     .replace(/ \(\d+:\d+\)$/, '')
-    .replace(/[.:]+$/, '');
+    .replace(/(?<![.:])[.:]+$/, '');
 }
 
 /** A quoted key, or a plain one up to its colon. */

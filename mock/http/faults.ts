@@ -123,7 +123,7 @@ class FrameDamage {
   /** Damages the frames of a text: one or more, each of which ends with an empty line and has one line of data. */
   apply(text: string): string {
     let damaged = '';
-    for (const frame of text.match(/[^]*?\n\n/g) ?? []) {
+    for (const frame of text.split(/(?<=\n\n)/)) {
       if (this.isCut) break;
       this.#count++;
       damaged += this.#count === this.#fault.corruptAt ? corrupt(frame) : frame;

@@ -48,6 +48,6 @@ function rootOf(path: string): string {
 
 /** Returns the path of a URL, without a trailing slash. */
 function prefixOf(server: string): string {
-  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*(.*)$/i.exec(server)?.[1] ?? server;
-  return path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*(|\/.*)$/is.exec(server)?.[1] ?? server;
+  return path.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
 }

@@ -35,7 +35,7 @@ const owners = /^(?:owner|namespace|workspace|account|organi[sz]ation|org|group|
 
 /** Adds the owner that the paths of records name, where a new one is posted below it under another name: `/orgs/{org}/repos`. */
 export function withOwner({ resource: { itemPath } }: Pick<ResourcePlan, 'resource'>, parents: Texts): Texts {
-  const names = Array.from((itemPath ?? '').matchAll(/\{([^}]+)\}/g), ([, name = '']) =>
+  const names = Array.from((itemPath ?? '').matchAll(/\{([^{}]+)\}/g), ([, name = '']) =>
     parentName(itemPath ?? '', name),
   ).slice(0, -1);
   const [missing, ...others] = names.filter((name) => parents[name] === undefined);
@@ -66,7 +66,7 @@ export function targetOf(
   request: Pick<RequestValues, 'path'>,
 ): LocatedRecord {
   const texts = pathTexts({ spec }, request);
-  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
+  const last = [...spec.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? '';
   const { [parentName(spec.path, last)]: key = '', ...parents } = texts;
   return { key, parents, ...(namedKey !== null && { property: namedKey }) };
 }

@@ -28,7 +28,7 @@ export function mockHandlers(
   { baseUrl }: MockHandlersOptions = {},
 ): HttpHandler[] {
   const base = baseUrl === undefined ? null : new URL(baseUrl);
-  const basePath = base?.pathname.replace(/\/+$/, '') ?? '';
+  const basePath = base?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
   return [
     http.all(base === null ? '*' : `${base.origin}${basePath}/*`, async ({ request }) => {
       const url = new URL(request.url);

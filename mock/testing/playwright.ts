@@ -62,7 +62,7 @@ export function createTest(options: MockOptions | DescribedMockOptions = {}): un
     ],
     world: async ({ context, mockServer, apiBaseUrl, allowsViolations }, use) => {
       const world = await mockServer.fork();
-      if (apiBaseUrl !== null) await routeTo(context, world.baseUrl, apiBaseUrl.replace(/\/+$/, ''));
+      if (apiBaseUrl !== null) await routeTo(context, world.baseUrl, apiBaseUrl.replace(/(?<!\/)\/+$/, ''));
       await use(world);
       try {
         if (!allowsViolations) await assertNoViolations(world);

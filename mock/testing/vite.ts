@@ -25,7 +25,7 @@ export interface BacklotPluginPlaces {
  */
 export function backlot({ path: route = '/api', port = 0, ...options }: BacklotPluginOptions = {}): Plugin {
   let running: RunningMock | undefined;
-  const prefix = `/${route.replaceAll(/^\/+|\/+$/g, '')}`;
+  const prefix = `/${route.replaceAll(/^\/+|(?<!\/)\/+$/g, '')}`;
   const stop = async (): Promise<void> => {
     const stopped = running;
     running = undefined;

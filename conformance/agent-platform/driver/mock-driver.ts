@@ -20,7 +20,7 @@ export interface MockDriverOptions extends DrivenService {
  * Errors: rejects with CannotRunError for a mock of another API.
  */
 export async function findMock(options: MockDriverOptions): Promise<PlatformDriver | null> {
-  const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
+  const root = options.baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
   // Limits the body, because the service may not be a mock, whose response is short.
   const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });

@@ -79,7 +79,7 @@ export function nextPosition(
 /** Returns the position in a response: a token, a page number, or a URL with the parameter. */
 function namedPosition({ next, style }: Paging, name: string, exchange: Exchange): Texts | null {
   if (next === null) return null;
-  const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
+  const link = /<([^<>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
   const value = next.in === 'header' ? link : valueAt(bodyOf(exchange), next.pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);

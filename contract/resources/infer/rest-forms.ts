@@ -81,7 +81,7 @@ function namedCall({ path, id, ...operation }: SourceOperation, paths: ReadonlyS
 
 /** Splits `/createWidget` into its verb and the noun; `null` for a path with parameters, and for other ends. */
 function phraseOf(operation: SourceOperation, paths: ReadonlySet<string>): Call | null {
-  const path = operation.path.replace(/[#?].*$/, '');
+  const path = operation.path.replace(/[#?].*/s, '');
   const end = path.lastIndexOf('/');
   const [verb = '', ...words] = wordsOf(path.slice(end + 1));
   const isKnown = storage.has(verb) || ofMany.has(verb) || isVerb(verb);

@@ -267,5 +267,5 @@ function namesOfNull(sentence: string): readonly string[] {
   )?.index;
   const words = sentence.slice(0, end === undefined ? 0 : end + 1).trim();
   const isList = /^(?:(?:then|and|its|the|,) ?)*(?:[`"']\w+[`"'](?:, | and |, and |$))+$/i.test(words);
-  return isList ? (words.match(/\w+(?=[`"'])/g) ?? []) : [];
+  return isList ? (words.match(/\b\w+\b(?=[`"'])/g) ?? []) : [];
 }

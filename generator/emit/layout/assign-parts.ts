@@ -62,7 +62,7 @@ function chooseGroups(operations: readonly Operation[]): (operation: Operation) 
 
 /** Returns the first segment of a path that is neither a version nor a parameter. */
 function resourceOf(path: string): string {
-  return path.split('/').find((segment) => !/^(?:api|v\d[^/]*|.*[{}].*|)$/i.test(segment)) ?? OTHER;
+  return path.split('/').find((segment) => !/^(?:api|v\d.*|)$|[{}]/i.test(segment)) ?? OTHER;
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -114,7 +114,7 @@ const SKIPPED = /\/\*[\s\S]*?\*\/|^\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\
 const WORD = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*(?![\\p{ID_Continue}$])';
 const REFERENCE = new RegExp(`(?<![\\p{ID_Continue}$]|(?<!\\.\\.)\\.)${WORD}(?!\\??:)`, 'gu');
 const QUALIFIED = new RegExp(`(?<=\\.)${WORD}`, 'gu');
-const PARAMETER = new RegExp(`(?<=[(,]\\s*)${WORD}(?=\\??:)`, 'gu');
+const PARAMETER = new RegExp(`(?<=[(,]\\s{0,100})${WORD}(?=\\??:)`, 'gu');
 
 /** Returns the identifiers that are neither keys of properties nor parameters of a function. */
 function referencesIn(statement: string): string[] {

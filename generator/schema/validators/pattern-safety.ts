@@ -120,7 +120,7 @@ class PatternReader {
   }
 
   private readRounds(): Pick<Atom, 'least' | 'most'> {
-    const quantifier = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.pattern.slice(this.at));
+    const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.pattern.slice(this.at));
     if (quantifier === null) return { least: 1, most: 1 };
     this.at += quantifier[0].length;
     const [, sign, least = '0', comma = '', most = ''] = quantifier;

@@ -102,5 +102,5 @@ function explainQuery(
 
 /** Returns the name of a parameter whose properties are written in brackets. */
 function bare(name: string): string {
-  return name.replace(/\[.*$/, '');
+  return name.replace(/\[.*/s, '');
 }

@@ -77,7 +77,9 @@ function idOfPath({ plan, request }: ResourceCall): string | null {
   const { path } = plan.spec;
   const { kind, path: own } = plan.resource.resource;
   if (kind !== 'blob' || templateOf(path) !== templateOf(own)) return null;
-  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(request.path[name])));
+  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path[name])),
+  );
 }
 
 /** Stores the file of a path without a record. */

@@ -177,9 +177,9 @@ export function recordPath(
   const path = resource.itemPath;
   const valueOf = (name: string): string | undefined =>
     name === keyParameter ? key : parents[parentName(path, name)];
-  const names = Array.from(resource.itemPath.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
+  const names = Array.from(resource.itemPath.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
   if (names.some((name) => valueOf(name) === undefined)) return null;
-  return resource.itemPath.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+  return resource.itemPath.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(valueOf(name) ?? ''),
   );
 }

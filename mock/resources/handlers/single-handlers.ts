@@ -225,7 +225,7 @@ function replacesEntries({ plan, plans }: ResourceCall, isWhole: boolean): boole
   return (
     isWhole &&
     plans.has('POST', plan.spec.path) &&
-    !/^\W*adds? (?:or|and) (?:edit|update|change)/im.test(text)
+    !/^\W{0,10}adds? (?:or|and) (?:edit|update|change)/im.test(text)
   );
 }
 

@@ -18,9 +18,10 @@ export function composedName(
 ): string | undefined {
   if (itemPath === null || !composed.test(name) || types?.has('string') !== true) return undefined;
   if (!isPair(sample[name]) && !PAIR.test(text)) return undefined;
-  const [above = '', own = ''] = Array.from(itemPath.matchAll(/\{([^}]+)\}/g), ([, each = '']) => each).slice(
-    -2,
-  );
+  const [above = '', own = ''] = Array.from(
+    itemPath.matchAll(/\{([^{}]+)\}/g),
+    ([, each = '']) => each,
+  ).slice(-2);
   const parent = parents[parentName(itemPath, above)];
   return parent === undefined || own !== keyParameter ? undefined : `${parent}/${key}`;
 }

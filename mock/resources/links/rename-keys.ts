@@ -46,7 +46,7 @@ export function renameKey(from: string, to: string): RenameText {
  * `/shops/{shop}/orders/{order}`.
  */
 export function renamePath(path: string, keys: Readonly<Record<string, string>>): RenameText {
-  const parts = path.split(/\{([^}]+)\}/);
+  const parts = path.split(/\{([^{}]+)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const keyOf = (name: string): string | undefined => keys[name] ?? keys[parentName(path, name)];
   if (names.length === 0 || parts[0] === '/' || names.some((name) => keyOf(name) === undefined))

@@ -94,7 +94,7 @@ function describeDeletion(
   { resource: { key }, spec }: OperationPlan,
   record: ResourceRecord,
 ): RecordFields {
-  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
+  const last = [...spec.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? '';
   const keyName = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
   const keyField = keyName === null ? {} : { [keyName]: record.value[key ?? keyName] ?? record.key };
   const mark =

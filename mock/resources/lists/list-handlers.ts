@@ -305,7 +305,7 @@ function pageAddress(
   page: ListPage,
   position: string | number,
 ): string {
-  const path = plan.spec.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+  const path = plan.spec.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(request.path[name])),
   );
   const url = new URL(context.baseUrl + path);

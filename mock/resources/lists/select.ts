@@ -190,7 +190,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= MAX_ORDER_LENGTH);
   if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
-    const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());
+    const match = /^([-+]?)([\w.-]+?)(?:(?<![:.\s])[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());
     const name = match?.[2] ?? '';
     const property = match === null ? null : placeOf(schema, name, orderedProperty);
     const word = (match?.[3] ?? match?.[4])?.toLowerCase();

@@ -177,7 +177,7 @@ export class DescribedOperations {
   /** Returns the resources whose records a path is below, by the parameter with their key. */
   above(path: string): ReadonlyMap<string, string> {
     const above = new Map<string, string>();
-    for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
+    for (const { 1: name = '', index } of path.matchAll(/\{([^{}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
       const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
       const namesakes =

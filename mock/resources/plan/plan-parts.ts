@@ -62,7 +62,7 @@ export function keyInAddress(sample: RecordFields, { itemPath }: Resource): stri
     const address = sample[name];
     if (typeof address !== 'string' || !address.includes('/')) continue;
     const segments = address
-      .replace(/[?#].*$/, '')
+      .replace(/[?#].*/s, '')
       .split('/')
       .slice(-template.length);
     const isOwn = template.every((segment, index) => segment.startsWith('{') || segment === segments[index]);
@@ -114,7 +114,7 @@ function isOwnKey(name: string, { text, types, isReadOnly }: SourceSchema): bool
  * `/users/by-email/{email}`; `null` for the key.
  */
 export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceSchema | null): string | null {
-  const name = /\{([^}]+)\}\/?$/.exec(path)?.[1];
+  const name = /\{([^{}]+)\}\/?$/.exec(path)?.[1];
   if (name === undefined || itemPath === null || templateOf(path) === templateOf(itemPath)) return null;
   return [...(schema?.properties.keys() ?? [])].find((each) => flatten(each) === flatten(name)) ?? null;
 }

@@ -88,7 +88,7 @@ export function entryTest(
   parents: Readonly<Record<string, string>>,
 ): ((record: ResourceRecord, isBelow: boolean) => boolean) | null {
   const name = entriesName(plans, path);
-  const parameter = /\{([^}]+)\}\/[^/{}]+$/.exec(path)?.[1] ?? '';
+  const parameter = /\{([^{}]+)\}\/[^/{}]+$/.exec(path)?.[1] ?? '';
   const above = parentName(path, parameter);
   const of = parents[above];
   if (name === null || of === undefined) return null;

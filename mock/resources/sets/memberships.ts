@@ -23,7 +23,7 @@ export function entrySet(
 ): EntrySet | null {
   const { resource } = plan.resource;
   const { path } = plan.spec;
-  const [, parameter = ''] = /\{([^}]+)\}\/[^/{}]+$/.exec(path) ?? [];
+  const [, parameter = ''] = /\{([^{}]+)\}\/[^/{}]+$/.exec(path) ?? [];
   const above = plan.above.get(parameter);
   const entry = parents[parentName(path, parameter)];
   const { itemPath } = resource;
@@ -36,7 +36,7 @@ export function entrySet(
       isSameName(readPath(each.path).name, last) &&
       each.path.slice(0, each.path.lastIndexOf('/')) === itemPath,
   );
-  const own = /\{([^}]+)\}$/.exec(itemPath)?.[1] ?? '';
+  const own = /\{([^{}]+)\}$/.exec(itemPath)?.[1] ?? '';
   return set === undefined ? null : { name: set.name, parameter: parentName(set.path, own), entry };
 }
 

@@ -11,7 +11,7 @@ const inText =
   /\bdefaults?(?: value)?(?: is| to|:| =)? ?(?:to )?["'`*]{0,3}(true|false|-?\d+(?:\.\d+)?|[\w-]+)/i;
 
 /** A default in front of the word, such as "green being the default". */
-const beforeText = /["'`*]{0,3}([\w-]+)["'`*]{0,3} (?:being|is|as) the default\b/i;
+const beforeText = /(?<![\w-])([\w-]+)["'`*]{0,3} (?:being|is|as) the default\b/i;
 
 /** Returns the default of a property: as its schema declares it, or its text; `undefined` for none. */
 export function defaultOf(property: SourceSchema): JsonValue | undefined {

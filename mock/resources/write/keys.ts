@@ -83,7 +83,7 @@ function makeOther(tx: Transaction, { plan, property, sample, random, attempt }:
   const isOpen = attempt % 3 === 0 && head !== '' && sample.startsWith(head);
   if (attempt % 3 === 0 && !isOpen) return vary(tx, plan, sample, random);
   const isHex = attempt % 3 === 1;
-  const prefix = isOpen ? head : isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
+  const prefix = isOpen ? head : isHex ? /^(.*?)(?<![0-9a-f])[0-9a-f]+$/i.exec(sample)?.[1] : '';
   if (prefix === undefined || prefix === sample) return vary(tx, plan, sample, random);
   const rest = Array.from(sample.slice(prefix.length), (each) =>
     isOpen || isHex || /\d/.test(each) ? otherOf(random, each, isHex) : each,
@@ -122,7 +122,7 @@ export function makeIdLike(
 
 /** Returns a text with the next number at its end, as in `AB-12`; `null` for one that does not count. */
 function countUp(tx: Transaction, counter: string, sample: string): string | null {
-  const digits = /\d*$/.exec(sample.slice(-SHORT))?.[0] ?? '';
+  const digits = /(?<!\d)\d*$/.exec(sample.slice(-SHORT))?.[0] ?? '';
   if (digits === '' || digits.length === Math.min(SHORT, sample.length)) return null;
   return sample.slice(0, -digits.length) + String(Number(digits) + tx.nextNumber(counter) + 1);
 }

@@ -46,7 +46,7 @@ function matching(pattern: string): Arbitrary<string> {
 
 /** Lists the escapes, classes and repetitions of a pattern. */
 function tokensOf(pattern: string): RegExpExecArray[] {
-  return [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),(\d*)\}/gu)];
+  return [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]?|[*+]|\{(\d+),(\d*)\}/gu)];
 }
 
 /** Returns whether fast-check finds a character for a class; it never stops looking for one that does not exist. */

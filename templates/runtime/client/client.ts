@@ -104,7 +104,7 @@ export function openClient<Headers extends ConfigHeaders>(
   const { baseUrl, auth = {}, timeoutMs = USUAL_TIMEOUT, timing = systemTiming } = config;
   const headers: ConfigHeaders = config.headers ?? {};
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     // Why: in browsers `fetch` throws when it is called on an object other than `window`.
     fetch: config.fetch ?? ((url, init) => fetch(url, init)),
     auth: auth as Credentials,

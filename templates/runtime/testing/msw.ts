@@ -89,7 +89,7 @@ export function createHandler<Request extends AnyRequest, Response>(
   const method = route.method.toUpperCase();
   const router = createRouter([{ method, path }]);
   const responses = (samples as Samples)[id]?.responses ?? [];
-  const base = baseUrl?.replace(/\/+$/, '') ?? '*';
+  const base = baseUrl?.replace(/(?<!\/)\/+$/, '') ?? '*';
   const verb = method.toLowerCase();
   const register = verb in http && verb !== 'all' ? http[verb as 'get'] : http.all;
   return register(
@@ -130,7 +130,7 @@ function patternOf(base: string, path: string): string | RegExp {
   const isPlain = /^(?:\/(?:[\w.~-]*|\{\w+\}))+$/.test(path);
   if (isPlain) return base + path.replaceAll(/\{(\w+)\}/g, ':$1');
   const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pieces = path.split(/\{[^}]*\}/).map(escape);
+  const pieces = path.split(/\{[^{}]*\}/).map(escape);
   return new RegExp(`^${base === '*' ? '.*' : escape(base)}${pieces.join('[^/]+')}$`);
 }
 

@@ -103,7 +103,8 @@ async function sendPreflights(context: CheckContext): Promise<void> {
 
 /** Returns whether a header of a preflight allows a value. Shape: a header allows everything with `*`. */
 function allows(headers: Readonly<Record<string, string>>, name: string, value: string): boolean {
-  const allowed = (headers[`access-control-allow-${name}`] ?? '').toLowerCase().split(/\s*,\s*/);
+  const written = (headers[`access-control-allow-${name}`] ?? '').toLowerCase();
+  const allowed = written.split(',').map((each) => each.trim());
   return allowed.includes(value) || (allowed.includes('*') && value !== 'authorization');
 }
 

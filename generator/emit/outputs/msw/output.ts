@@ -57,5 +57,6 @@ function specOf(
 
 /** Sorts fixed segments before segments with parameters, since MSW uses the first handler that matches. */
 function sortKey({ path, method }: Operation): string {
-  return `${path.replaceAll(/[^/]*\{[^/]*/g, '\uffff')} ${method}`;
+  const segments = path.split('/').map((segment) => (segment.includes('{') ? '\uffff' : segment));
+  return `${segments.join('/')} ${method}`;
 }

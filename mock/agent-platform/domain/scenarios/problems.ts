@@ -150,7 +150,7 @@ class PlaceholderCheck {
 }
 
 /** A name between two pairs of braces. */
-const placeholder = /\{\{([\w.-]+(?:\.[^{}\s]+)?)\}\}/g;
+const placeholder = /\{\{([\w-][^{}\s]*)\}\}/g;
 
 /** The properties of steps and of awaited items that call a tool. */
 const callKeys: ReadonlySet<string> = new Set([

@@ -41,7 +41,7 @@ export function byLink({ items }: LinkRule): PageForm {
 
 /** Returns the target of the link with the relation `next`; `null` without one. Source: RFC 8288, 3. */
 export function nextLink(header: string): string | null {
-  for (const [, address = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:"[^"]*"|[^"<])*)/g)) {
+  for (const [, address = '', parameters = ''] of header.matchAll(/<([^<>]*)>((?:"[^"]*"|[^"<])*)/g)) {
     const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
     const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/);
     if (relations.includes('next')) return address;
