@@ -6,6 +6,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan/plan.ts';
+import { propertyLike } from './plan/plan-parts.ts';
 import { findRecords, listRecords, type RecordFields, type ResourceRecord } from './record.ts';
 import { ownParameter, parentFields, parentName } from './links/references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
@@ -62,13 +63,15 @@ function withoutVerb(template: string): string | null {
 
 /** Returns the record that the last parameter of a path identifies. */
 export function targetOf(
-  { spec, namedKey }: Pick<OperationPlan, 'spec' | 'namedKey'>,
-  request: Pick<RequestValues, 'path'>,
+  { spec, namedKey, keyKind, resource }: Pick<OperationPlan, 'spec' | 'namedKey' | 'keyKind' | 'resource'>,
+  request: Pick<RequestValues, 'path' | 'query'>,
 ): LocatedRecord {
   const texts = pathTexts({ spec }, request);
   const last = [...spec.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? '';
   const { [parentName(spec.path, last)]: key = '', ...parents } = texts;
-  return { key, parents, ...(namedKey !== null && { property: namedKey }) };
+  const kind = keyKind === null ? undefined : request.query[keyKind];
+  const property = (typeof kind === 'string' ? propertyLike(resource.schema, kind) : null) ?? namedKey;
+  return { key, parents, ...(property !== null && { property }) };
 }
 
 /** Finds a record; undefined if there is none. */

@@ -1,7 +1,7 @@
 /** Finds the list of records in a body, bare or wrapped in an envelope, and the order that its description states. */
 import type { ListOrder } from '../../../templates/runtime/testing/resource-graph.ts';
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
-import { isAboutPages, isPage, isPlural, isSameEnd, isSameName } from '../words.ts';
+import { flatten, isAboutPages, isPage, isPlural, isSameEnd, isSameName, singularName } from '../words.ts';
 import type { SourceSchema } from '../source.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
@@ -89,11 +89,11 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   const alike = isPlural(name) ? arrays.filter(({ property }) => isSameEnd(property, name)) : [];
   const [end] = alike;
   const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
-  if (end !== undefined && isOnly && !hasId(body))
+  if (end !== undefined && isOnly && !isRecordOf(body, name))
     return inEnvelope(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
   for (const list of lists) {
     const match = arrays.find(({ property }) => property.toLowerCase() === list);
-    if (match !== undefined && !hasId(body))
+    if (match !== undefined && !isRecordOf(body, name))
       return inEnvelope(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }
   return null;
@@ -109,7 +109,7 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
   );
   const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
   const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
-  if (only === undefined || second !== undefined || hasId(body)) return null;
+  if (only === undefined || second !== undefined || isRecordOf(body, name)) return null;
   const [property, schema] = only;
   if (schema.items === null) return null;
   const others = [...body.properties].filter(
@@ -124,6 +124,12 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
   if (!hasOnlyIt && !(areScalars && isListed && ofRecords.length > 0)) return null;
   const text = `\`${property}\` is the only list`;
   return enveloped(base + pointerStep(property), schema.items, hasOnlyIt ? 0.8 : 0.6, text, schema);
+}
+
+/** Returns whether a body has an id, or one that is named after the resource: `boatId` of `boats`. */
+function isRecordOf(body: SourceSchema, name: string): boolean {
+  const key = `${singularName(name)}id`;
+  return hasId(body) || [...body.properties.keys()].some((property) => flatten(property) === key);
 }
 
 /** Returns whether a list is no content of a body. */

@@ -1,7 +1,7 @@
 /** Rules of parameters that name a property of the records of a list. */
 import type { QueryEffect } from '../graph.ts';
 import type { SourceSchema } from '../source.ts';
-import { bareName, flatten, wordsOf } from '../words.ts';
+import { bareName, flatten, singularOf, wordsOf } from '../words.ts';
 import { formOf, namesIn, propertyNamed, wordOf } from '../schema-likeness.ts';
 import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, FilterComparison>> = {
 
 /** A comparison in the name: `filter_gt[total]`, `tags_exclude`. */
 export const inferComparison: QueryRule = ({ name, schema }, item, infer) => {
-  const effect = comparedIn(name, item) ?? leftOutBy(name, schema, item);
+  const effect = comparedIn(name, item) ?? leftOutBy(name, schema, item) ?? negatedBy(name, schema, item);
   return effect === null ? null : infer(effect, 0.9, `{${name}} compares a property`);
 };
 
@@ -95,7 +95,8 @@ export const inferProperty: QueryRule = (parameter, item, infer) => {
 export const inferReference: QueryRule = (parameter, item, infer) => {
   const { name, schema, text, plain } = parameter;
   if (isBound(parameter)) return null;
-  const property = referenceNamed(plain, schema, item) ?? describedIn(text, item);
+  const property =
+    referenceNamed(plain, schema, item) ?? describedIn(text, item) ?? titleNamed(parameter, item);
   if (property === null) return null;
   return infer(
     { kind: 'filter', property: pointerStep(property), compare: comparisonOf(parameter) },
@@ -129,13 +130,17 @@ function isBound({ plain }: NamedParameter): boolean {
 }
 
 function comparisonOf({ schema, text }: NamedParameter): FilterComparison {
-  if (schema.items !== null) return 'any';
+  if (schema.items !== null) return hasAll.test(text) ? 'all' : 'any';
   return schema.values === null && partOfText.test(text) ? 'contains' : 'equal';
 }
 
+/** Descriptions of a parameter with values that a record must have all. */
+const hasAll =
+  /\b(?:ha(?:ve|s|ving)|contain(?:s|ing)?|match(?:es|ing)?|with) (?:all|every|each)\b(?: of)? (?:the|these|those|your|given|specified|listed)\b|\ball (?:of )?(?:the )?(?:given |specified |listed |provided )?\w{1,40} (?:must|have to|need to) (?:match|be (?:present|assigned|set))\b/i;
+
 /** Descriptions of a parameter that may be a part of a text. */
 const partOfText =
-  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bor (?:an? )?partial\b|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
+  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bor (?:an? )?part(?:ial)?\b|\bwhose \w{1,40} includes?\b|\bsubstring\b|\bcontain(?:s|ing)?\b.{0,20}\b(?:string|term|text|word|phrase)s?\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b|\b(?:starts?|begins?|beginning|starting)\W{1,4}with\b/i;
 
 /** Returns what `filter_gt[total]` does; `null` for another name. */
 function comparedIn(name: string, item: SourceSchema | null): QueryEffect | null {
@@ -154,6 +159,14 @@ function leftOutBy(name: string, { types }: SourceSchema, item: SourceSchema | n
     [];
   const property = types?.has('boolean') === true ? null : propertyNamed(before ?? after ?? '', item);
   return property === null ? null : { kind: 'filter', property: pointerStep(property), compare: 'none' };
+}
+
+/** Returns what the switch `exclude_tags` does; `null` for another parameter. */
+function negatedBy(name: string, { types }: SourceSchema, item: SourceSchema | null): QueryEffect | null {
+  const named = /^(?:exclude|without|not|negate|invert)[_.-]?(?=[A-Za-z])(.+)$/i.exec(name)?.[1] ?? '';
+  const property = types?.has('boolean') === true ? propertyNamed(named, item) : null;
+  const isSwitch = item?.properties.get(property ?? '')?.types?.has('boolean') === true;
+  return property === null || isSwitch ? null : { kind: 'negation', property: pointerStep(property) };
 }
 
 /** Returns whether a parameter and a property of the same name list values, and none in common. */
@@ -180,6 +193,18 @@ function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema |
   });
   if (longer.length > 0) return longer.length === 1 ? (longer[0] ?? null) : null;
   return endNamed(name, schema, item);
+}
+
+/** Returns the title of records that a parameter calls their name, or their name that it calls a title; `null` for none. */
+function titleNamed({ flat, schema, text }: NamedParameter, item: SourceSchema | null): string | null {
+  const other = flat === 'name' ? 'title' : flat === 'title' ? 'name' : '';
+  const property = propertyNamed(other, item);
+  if (item === null || property === null) return null;
+  const isText = [schema, item.properties.get(property)].every((each) => each?.types?.has('string') === true);
+  if (!isText) return null;
+  const record = singularOf(wordsOf(item.name ?? '').at(-1) ?? '');
+  const words = wordsOf(text);
+  return words.length === 0 || words.some((word) => singularOf(word) === record) ? property : null;
 }
 
 /**

@@ -67,6 +67,8 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
           ? selects(actual ?? {})
           : isWanted(actual);
     }
+    case 'all':
+      return hasEach([wanted].flat());
     case 'none': {
       const isLeftOut = isOneOf(listOf(wanted));
       return (actual) => !isLeftOut(actual);

@@ -48,9 +48,15 @@ export function selectRecords(
     ({ parameter, use }) =>
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
   );
+  const negated = new Set(
+    active.flatMap(({ parameter, use: { value } }) =>
+      value.kind === 'negation' && isOn(query[parameter]) ? [value.property] : [],
+    ),
+  );
   const tests = active.map(({ parameter, use }): Test => {
     const test = testOf(use.value, query[parameter], { schema, text, all });
     const { value: effect } = use;
+    if (effect.kind === 'filter' && negated.has(effect.property)) return (value) => !test(value);
     // Why: a list shows by default also records without the property that it is restricted to.
     const isOptional = query[parameter] === defaults[parameter] || optional?.has(parameter) === true;
     if (effect.kind !== 'filter' || !isOptional) return test;

@@ -119,6 +119,24 @@ export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceS
   return [...(schema?.properties.keys() ?? [])].find((each) => flatten(each) === flatten(name)) ?? null;
 }
 
+/**
+ * Returns the query parameter that names the property which the last parameter of a path has: `lookupBy`, and "the type of
+ * the id parameter"; `null` for none.
+ */
+export function keyKindOf({ path, parameters }: Pick<SourceOperation, 'path' | 'parameters'>): string | null {
+  const last = /\{([^{}]+)\}\/?$/.exec(path)?.[1];
+  const kind = parameters.find(({ in: place, name, text }) => {
+    if (place !== 'query' || last === undefined) return false;
+    const [, described = ''] =
+      /\b(?:meaning|type|kind) of (?:the )?\W?(\w{1,40})\W? (?:path )?param/i.exec(text) ?? [];
+    return KEY_KINDS.test(flatten(name)) || flatten(described) === flatten(last);
+  });
+  return kind?.name ?? null;
+}
+
+const KEY_KINDS =
+  /^(?:(?:lookup|find|identify|resolve)by|(?:id|key|identifier|lookup)(?:type|kind|field|property))$/;
+
 /** Returns the property of a schema that has the same name apart from case and separators. */
 export function propertyLike(schema: SourceSchema | null, name: string): string | null {
   if (schema === null) return null;

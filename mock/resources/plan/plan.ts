@@ -24,6 +24,7 @@ import {
   isSuccessSample,
   isTypeOf,
   keyInAddress,
+  keyKindOf,
   lastOf,
   keyOf,
   namedKeyOf,
@@ -68,6 +69,8 @@ export interface OperationPlan {
   readonly written: SourceSchema | null;
   /** The property that the last parameter of its path has instead of the key; `null` for the key. */
   readonly namedKey: string | null;
+  /** The query parameter that names the property which the last parameter of its path has; `null` for none. */
+  readonly keyKind: string | null;
   /** The resources whose records its path is below, or names as entries of a set, by the parameter with their key. */
   readonly above: ReadonlyMap<string, string>;
   /** The references in its body to records that must exist. */
@@ -161,6 +164,7 @@ export class ResourcePlans extends DescribedOperations {
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
       namedKey: lookupKey(role) ?? namedKeyOf(spec.path, resource.resource, resource.schema),
+      keyKind: keyKindOf(source),
       above: new Map([...this.above(spec.path), ...this.entriesAt(spec.path, resource.resource)]),
       references: await this.#referencesOf(source, role),
     };

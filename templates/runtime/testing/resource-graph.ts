@@ -211,7 +211,17 @@ export type QueryEffect =
       readonly kind: 'filter';
       readonly property: string;
       readonly compare:
-        'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'begins' | 'without' | 'none';
+        | 'equal'
+        | 'least'
+        | 'most'
+        | 'above'
+        | 'below'
+        | 'any'
+        | 'all'
+        | 'contains'
+        | 'begins'
+        | 'without'
+        | 'none';
     }
   /** Shape: `properties` are those that its description names, `ignoresCase` is what it says; absent for none. */
   | { readonly kind: 'search'; readonly properties?: readonly string[]; readonly ignoresCase?: true }
@@ -219,6 +229,8 @@ export type QueryEffect =
   | { readonly kind: 'expression' }
   /** Whether to list records with a flag such as `archived`: by default they are omitted. */
   | { readonly kind: 'include'; readonly property: string }
+  /** Whether the filters of a property exclude what they select otherwise. */
+  | { readonly kind: 'negation'; readonly property: string }
   | { readonly kind: 'sort' }
   | { readonly kind: 'direction' }
   | { readonly kind: 'projection' }
