@@ -218,9 +218,7 @@ const createKeyCall: Call = {
   method: 'POST',
   path: '/_mock/keys',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -229,9 +227,7 @@ const createSessionTokenCall: Call = {
   method: 'POST',
   path: '/_mock/session-tokens',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -240,9 +236,7 @@ const createClientSessionCall: Call = {
   method: 'POST',
   path: '/_mock/client-sessions',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -251,9 +245,7 @@ const createIdentityAssertionCall: Call = {
   method: 'POST',
   path: '/_mock/identity-assertions',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -261,9 +253,7 @@ const listTrustedIssuersCall: Call = {
   id: 'listTrustedIssuers',
   method: 'GET',
   path: '/_mock/issuers',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -272,9 +262,7 @@ const putTrustedIssuerCall: Call = {
   method: 'PUT',
   path: '/_mock/issuers/{name}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -282,10 +270,7 @@ const deleteTrustedIssuerCall: Call = {
   id: 'deleteTrustedIssuer',
   method: 'DELETE',
   path: '/_mock/issuers/{name}',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -293,12 +278,8 @@ const listOutboxCall: Call = {
   id: 'listOutbox',
   method: 'GET',
   path: '/_mock/outbox',
-  parameters: [
-    { name: 'email', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'email', in: inQuery }],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -307,9 +288,7 @@ const createSandboxDeploymentCall: Call = {
   method: 'POST',
   path: '/_mock/sandbox-deployments',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -318,9 +297,7 @@ const patchSandboxDeploymentCall: Call = {
   method: 'PATCH',
   path: '/_mock/sandbox-deployments/{id}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -328,9 +305,7 @@ const listSandboxDeploymentTransitionsCall: Call = {
   id: 'listSandboxDeploymentTransitions',
   method: 'GET',
   path: '/_mock/sandbox-deployments/{id}/transitions',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -339,9 +314,7 @@ const triggerSandboxDeploymentCall: Call = {
   method: 'POST',
   path: '/_mock/sandbox-deployments/{id}/transitions',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -350,9 +323,7 @@ const createProductEventCall: Call = {
   method: 'POST',
   path: '/_mock/product-events',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -361,9 +332,7 @@ const createAssetCall: Call = {
   method: 'POST',
   path: '/_mock/assets',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -372,9 +341,7 @@ const setTokenAudiencePolicyCall: Call = {
   method: 'PUT',
   path: '/_mock/agents/{id}/token-audience-policy',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -383,9 +350,7 @@ const setAgentBehaviourCall: Call = {
   method: 'PUT',
   path: '/_mock/agents/{id}/behaviour',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -393,9 +358,7 @@ const listAgentCardsCall: Call = {
   id: 'listAgentCards',
   method: 'GET',
   path: '/_mock/agent-cards',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -404,10 +367,7 @@ const serveAgentCardCall: Call = {
   method: 'GET',
   path: '/_mock/agent-cards/{name}',
   accept: '*/*;q=0.5, application/json',
-  responses: [
-    { statuses: [200, 'failure'], mediaType: '*/*', covers: coversMediaType, read: readBytes },
-    { statuses: [403], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 'failure'], mediaType: '*/*', covers: coversMediaType, read: readBytes }, { statuses: [403], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -416,9 +376,7 @@ const putAgentCardCall: Call = {
   method: 'PUT',
   path: '/_mock/agent-cards/{name}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -426,10 +384,7 @@ const deleteAgentCardCall: Call = {
   id: 'deleteAgentCard',
   method: 'DELETE',
   path: '/_mock/agent-cards/{name}',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -437,21 +392,8 @@ const listExecutionsCall: Call = {
   id: 'listExecutions',
   method: 'GET',
   path: '/_mock/executions',
-  parameters: [
-    { name: 'status', in: inQuery },
-    { name: 'agentId', in: inQuery },
-    { name: 'kind', in: inQuery },
-    { name: 'surfaceType', in: inQuery, repeated: true },
-    { name: 'minDurationMs', in: inQuery },
-    { name: 'sort', in: inQuery },
-    { name: 'order', in: inQuery },
-    { name: 'q', in: inQuery },
-    { name: 'after', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'status', in: inQuery }, { name: 'agentId', in: inQuery }, { name: 'kind', in: inQuery }, { name: 'surfaceType', in: inQuery, repeated: true }, { name: 'minDurationMs', in: inQuery }, { name: 'sort', in: inQuery }, { name: 'order', in: inQuery }, { name: 'q', in: inQuery }, { name: 'after', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -459,9 +401,7 @@ const getExecutionCall: Call = {
   id: 'getExecution',
   method: 'GET',
   path: '/_mock/executions/{id}',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -469,13 +409,8 @@ const listExecutionEventsCall: Call = {
   id: 'listExecutionEvents',
   method: 'GET',
   path: '/_mock/executions/{id}/events',
-  parameters: [
-    { name: 'after', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'after', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -483,10 +418,7 @@ const abortExecutionCall: Call = {
   id: 'abortExecution',
   method: 'POST',
   path: '/_mock/executions/{id}/abort',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -494,9 +426,7 @@ const listWaitingCall: Call = {
   id: 'listWaiting',
   method: 'GET',
   path: '/_mock/waiting',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -504,9 +434,7 @@ const getFeatureGatesCall: Call = {
   id: 'getFeatureGates',
   method: 'GET',
   path: '/_mock/feature-gates',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -515,9 +443,7 @@ const setFeatureGatesCall: Call = {
   method: 'PUT',
   path: '/_mock/feature-gates',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 

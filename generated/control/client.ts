@@ -148,18 +148,14 @@ const getHealthCall: Call = {
   id: 'getHealth',
   method: 'GET',
   path: '/_mock/health',
-  responses: [
-    { statuses: [200, 403], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403], mediaType: 'application/json' }],
 };
 
 const listWorldsCall: Call = {
   id: 'listWorlds',
   method: 'GET',
   path: '/_mock/worlds',
-  responses: [
-    { statuses: [200, 403], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -168,9 +164,7 @@ const createWorldCall: Call = {
   method: 'POST',
   path: '/_mock/worlds',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404, 409, 429], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404, 409, 429], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -178,9 +172,7 @@ const getWorldCall: Call = {
   id: 'getWorld',
   method: 'GET',
   path: '/_mock/worlds/{id}',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -188,10 +180,7 @@ const deleteWorldCall: Call = {
   id: 'deleteWorld',
   method: 'DELETE',
   path: '/_mock/worlds/{id}',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -199,9 +188,7 @@ const getCurrentWorldCall: Call = {
   id: 'getCurrentWorld',
   method: 'GET',
   path: '/_mock/world',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -209,9 +196,7 @@ const resetWorldCall: Call = {
   id: 'resetWorld',
   method: 'POST',
   path: '/_mock/reset',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -219,9 +204,7 @@ const listSnapshotsCall: Call = {
   id: 'listSnapshots',
   method: 'GET',
   path: '/_mock/snapshots',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -230,9 +213,7 @@ const createSnapshotCall: Call = {
   method: 'POST',
   path: '/_mock/snapshots',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -240,9 +221,7 @@ const restoreSnapshotCall: Call = {
   id: 'restoreSnapshot',
   method: 'POST',
   path: '/_mock/snapshots/{id}/restore',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -250,13 +229,8 @@ const listStateChangesCall: Call = {
   id: 'listStateChanges',
   method: 'GET',
   path: '/_mock/snapshots/{id}/changes',
-  parameters: [
-    { name: 'to', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'to', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -264,9 +238,7 @@ const dumpStateCall: Call = {
   id: 'dumpState',
   method: 'GET',
   path: '/_mock/state',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -275,9 +247,7 @@ const loadStateCall: Call = {
   method: 'PUT',
   path: '/_mock/state',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -285,9 +255,7 @@ const getClockCall: Call = {
   id: 'getClock',
   method: 'GET',
   path: '/_mock/clock',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -296,9 +264,7 @@ const setClockCall: Call = {
   method: 'PUT',
   path: '/_mock/clock',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -307,9 +273,7 @@ const advanceClockCall: Call = {
   method: 'POST',
   path: '/_mock/clock/advance',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -317,12 +281,8 @@ const listTimersCall: Call = {
   id: 'listTimers',
   method: 'GET',
   path: '/_mock/timers',
-  parameters: [
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -330,15 +290,8 @@ const listRecordsCall: Call = {
   id: 'listRecords',
   method: 'GET',
   path: '/_mock/records/{kind}',
-  parameters: [
-    { name: 'q', in: inQuery },
-    { name: 'resource', in: inQuery },
-    { name: 'after', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'q', in: inQuery }, { name: 'resource', in: inQuery }, { name: 'after', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -346,12 +299,8 @@ const listResourcesCall: Call = {
   id: 'listResources',
   method: 'GET',
   path: '/_mock/resources',
-  parameters: [
-    { name: 'name', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'name', in: inQuery }],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -359,9 +308,7 @@ const listOperationsCall: Call = {
   id: 'listOperations',
   method: 'GET',
   path: '/_mock/operations',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -369,9 +316,7 @@ const listMachinesCall: Call = {
   id: 'listMachines',
   method: 'GET',
   path: '/_mock/machines',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -379,9 +324,7 @@ const listScenariosCall: Call = {
   id: 'listScenarios',
   method: 'GET',
   path: '/_mock/scenarios',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -389,9 +332,7 @@ const getScenarioCall: Call = {
   id: 'getScenario',
   method: 'GET',
   path: '/_mock/scenarios/{name}',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -399,13 +340,9 @@ const putScenarioCall: Call = {
   id: 'putScenario',
   method: 'PUT',
   path: '/_mock/scenarios/{name}',
-  parameters: [
-    { name: 'dryRun', in: inQuery },
-  ],
+  parameters: [{ name: 'dryRun', in: inQuery }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -413,10 +350,7 @@ const deleteScenarioCall: Call = {
   id: 'deleteScenario',
   method: 'DELETE',
   path: '/_mock/scenarios/{name}',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404, 409], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404, 409], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -424,9 +358,7 @@ const listFaultsCall: Call = {
   id: 'listFaults',
   method: 'GET',
   path: '/_mock/faults',
-  responses: [
-    { statuses: [200, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -435,9 +367,7 @@ const createFaultCall: Call = {
   method: 'POST',
   path: '/_mock/faults',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -445,10 +375,7 @@ const clearFaultsCall: Call = {
   id: 'clearFaults',
   method: 'DELETE',
   path: '/_mock/faults',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -456,13 +383,9 @@ const replaceFaultCall: Call = {
   id: 'replaceFault',
   method: 'PUT',
   path: '/_mock/faults/{id}',
-  parameters: [
-    { name: 'resetHits', in: inQuery },
-  ],
+  parameters: [{ name: 'resetHits', in: inQuery }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -470,10 +393,7 @@ const deleteFaultCall: Call = {
   id: 'deleteFault',
   method: 'DELETE',
   path: '/_mock/faults/{id}',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -481,17 +401,8 @@ const listRequestsCall: Call = {
   id: 'listRequests',
   method: 'GET',
   path: '/_mock/requests',
-  parameters: [
-    { name: 'operationId', in: inQuery },
-    { name: 'status', in: inQuery },
-    { name: 'includeInjected', in: inQuery },
-    { name: 'after', in: inQuery },
-    { name: 'order', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'operationId', in: inQuery }, { name: 'status', in: inQuery }, { name: 'includeInjected', in: inQuery }, { name: 'after', in: inQuery }, { name: 'order', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -499,10 +410,7 @@ const clearRequestsCall: Call = {
   id: 'clearRequests',
   method: 'DELETE',
   path: '/_mock/requests',
-  responses: [
-    { statuses: [204] },
-    { statuses: [403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [204] }, { statuses: [403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -510,9 +418,7 @@ const getRequestCall: Call = {
   id: 'getRequest',
   method: 'GET',
   path: '/_mock/requests/{id}',
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
@@ -520,10 +426,7 @@ const followWorldCall: StreamCall = {
   id: 'followWorld',
   method: 'GET',
   path: '/_mock/stream',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: [403, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: [403, 404], mediaType: 'application/json' }],
   security: [[], [{ scheme: controlTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };

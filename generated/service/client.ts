@@ -234,17 +234,8 @@ const followExecutionEventsCall: StreamCall = {
   id: 'followExecutionEvents',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/events',
-  parameters: [
-    { name: 'after', in: inQuery },
-    { name: 'Last-Event-ID', in: inHeader },
-    { name: 'conversationId', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: [204] },
-    { statuses: [400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'after', in: inQuery }, { name: 'Last-Event-ID', in: inHeader }, { name: 'conversationId', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: [204] }, { statuses: [400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { in: 'query', name: 'after' }, position: 'seq' } },
 };
@@ -253,16 +244,8 @@ const listAgentsCall: Call = {
   id: 'listAgents',
   method: 'GET',
   path: '/v1/agents',
-  parameters: [
-    { name: 'limit', in: inQuery },
-    { name: 'cursor', in: inQuery },
-    { name: 'includeCount', in: inQuery },
-    { name: 'search', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'limit', in: inQuery }, { name: 'cursor', in: inQuery }, { name: 'includeCount', in: inQuery }, { name: 'search', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -271,10 +254,7 @@ const createAgentCall: Call = {
   method: 'POST',
   path: '/v1/agents',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 402, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [201, 400, 402, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -283,10 +263,7 @@ const fetchAgentCardCall: Call = {
   method: 'POST',
   path: '/v1/agents/fetch-agent-card',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 500, 502], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 500, 502], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -294,10 +271,7 @@ const getAgentCall: Call = {
   id: 'getAgent',
   method: 'GET',
   path: '/v1/agents/{id}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -306,10 +280,7 @@ const updateAgentCall: Call = {
   method: 'PUT',
   path: '/v1/agents/{id}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 402, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 402, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -317,10 +288,7 @@ const deleteAgentCall: Call = {
   id: 'deleteAgent',
   method: 'DELETE',
   path: '/v1/agents/{id}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:*'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -329,10 +297,7 @@ const addAgentCapabilityCall: Call = {
   method: 'POST',
   path: '/v1/agents/{id}/capabilities',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201, 400, 403, 404, 409, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [201, 400, 403, 404, 409, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -340,10 +305,7 @@ const removeAgentCapabilityCall: Call = {
   id: 'removeAgentCapability',
   method: 'DELETE',
   path: '/v1/agents/{id}/capabilities/{capabilityId}',
-  responses: [
-    { statuses: [200, 400, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -351,10 +313,7 @@ const exportAgentRuntimeCall: Call = {
   id: 'exportAgentRuntime',
   method: 'GET',
   path: '/v1/agents/{id}/export-runtime',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -362,10 +321,7 @@ const publishAgentCall: Call = {
   id: 'publishAgent',
   method: 'POST',
   path: '/v1/agents/{id}/publish',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -373,10 +329,7 @@ const refreshAgentCardCall: Call = {
   id: 'refreshAgentCard',
   method: 'POST',
   path: '/v1/agents/{id}/refresh-agent-card',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500, 502], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500, 502], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -385,10 +338,7 @@ const synthesizeAgentVoiceCall: Call = {
   method: 'POST',
   path: '/v1/agents/{id}/voice',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -396,10 +346,7 @@ const getTokenAudiencePolicyCall: Call = {
   id: 'getTokenAudiencePolicy',
   method: 'GET',
   path: '/v1/agents/{id}/token-audience-policy',
-  responses: [
-    { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -407,13 +354,8 @@ const listAgentVersionsCall: Call = {
   id: 'listAgentVersions',
   method: 'GET',
   path: '/v1/agent-versions/{agentId}',
-  parameters: [
-    { name: 'type', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'type', in: inQuery }],
+  responses: [{ statuses: [200, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -422,10 +364,7 @@ const publishAgentVersionCall: Call = {
   method: 'POST',
   path: '/v1/agent-versions/{agentId}/publish',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:WRITE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -433,10 +372,7 @@ const getPublishedAgentVersionCall: Call = {
   id: 'getPublishedAgentVersion',
   method: 'GET',
   path: '/v1/agent-versions/{agentId}/published',
-  responses: [
-    { statuses: [200, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -444,10 +380,7 @@ const getAgentVersionCall: Call = {
   id: 'getAgentVersion',
   method: 'GET',
   path: '/v1/agent-versions/{agentId}/{versionId}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -456,13 +389,7 @@ const executeAgentCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/execute',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
@@ -472,13 +399,7 @@ const resumeAgentExecutionCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/resume',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
@@ -488,13 +409,7 @@ const approveAgentExecutionCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/approve',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 409, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 409, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
@@ -503,21 +418,8 @@ const listAgentExecutionsCall: Call = {
   id: 'listAgentExecutions',
   method: 'GET',
   path: '/v1/agents/{id}/executions',
-  parameters: [
-    { name: 'limit', in: inQuery },
-    { name: 'cursor', in: inQuery },
-    { name: 'includeCount', in: inQuery },
-    { name: 'status', in: inQuery },
-    { name: 'surfaceType', in: inQuery },
-    { name: 'from', in: inQuery },
-    { name: 'to', in: inQuery },
-    { name: 'parentExecutionId', in: inQuery },
-    { name: 'executionId', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'limit', in: inQuery }, { name: 'cursor', in: inQuery }, { name: 'includeCount', in: inQuery }, { name: 'status', in: inQuery }, { name: 'surfaceType', in: inQuery }, { name: 'from', in: inQuery }, { name: 'to', in: inQuery }, { name: 'parentExecutionId', in: inQuery }, { name: 'executionId', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -525,10 +427,7 @@ const getAgentExecutionCall: Call = {
   id: 'getAgentExecution',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -536,10 +435,7 @@ const listExecutionToolCallsCall: Call = {
   id: 'listExecutionToolCalls',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/tool-calls',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -547,10 +443,7 @@ const getExecutionToolCallCall: Call = {
   id: 'getExecutionToolCall',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -558,10 +451,7 @@ const getExecutionStatusCall: Call = {
   id: 'getExecutionStatus',
   method: 'GET',
   path: '/v1/executions/{executionId}/status',
-  responses: [
-    { statuses: [200, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -570,13 +460,7 @@ const dispatchRunCall: StreamCall = {
   method: 'POST',
   path: '/v1/dispatch',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
 };
@@ -586,13 +470,7 @@ const approveDispatchCall: StreamCall = {
   method: 'POST',
   path: '/v1/dispatch/approve',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 409, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 409, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
@@ -602,13 +480,7 @@ const resumeDispatchCall: StreamCall = {
   method: 'POST',
   path: '/v1/dispatch/resume',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
@@ -617,30 +489,18 @@ const initClientSessionCall: Call = {
   id: 'initClientSession',
   method: 'POST',
   path: '/v1/client/init',
-  parameters: [
-    { name: 'Origin', in: inHeader },
-  ],
+  parameters: [{ name: 'Origin', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 401, 403, 500], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 401, 403, 500], mediaType: 'application/json' }],
 };
 
 const chatClientSessionCall: StreamCall = {
   id: 'chatClientSession',
   method: 'POST',
   path: '/v1/client/chat',
-  parameters: [
-    { name: 'Origin', in: inHeader },
-  ],
+  parameters: [{ name: 'Origin', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 403, 409, 500, 503], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true, headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 403, 409, 500, 503], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
@@ -648,29 +508,18 @@ const approveClientExecutionCall: Call = {
   id: 'approveClientExecution',
   method: 'POST',
   path: '/v1/client/approve',
-  parameters: [
-    { name: 'Origin', in: inHeader },
-  ],
+  parameters: [{ name: 'Origin', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 403, 404, 409, 500, 503], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 409, 500, 503], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
 };
 
 const resumeClientExecutionCall: StreamCall = {
   id: 'resumeClientExecution',
   method: 'POST',
   path: '/v1/client/resume',
-  parameters: [
-    { name: 'Origin', in: inHeader },
-  ],
+  parameters: [{ name: 'Origin', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: [200, 400, 403, 404, 409, 500, 503], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: [200, 400, 403, 404, 409, 500, 503], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
@@ -679,12 +528,7 @@ const submitFlowBatchCall: Call = {
   method: 'POST',
   path: '/v1/batch/flow',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-    { statuses: [400, 402, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json', headers: { 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }, { statuses: [400, 402, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -692,10 +536,7 @@ const cancelBatchCall: Call = {
   id: 'cancelBatch',
   method: 'POST',
   path: '/v1/batch/cancel/{id}',
-  responses: [
-    { statuses: [200, 400, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -703,10 +544,7 @@ const getBatchStatusCall: Call = {
   id: 'getBatchStatus',
   method: 'GET',
   path: '/v1/batch/status/{id}',
-  responses: [
-    { statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -714,10 +552,7 @@ const getBatchSummaryCall: Call = {
   id: 'getBatchSummary',
   method: 'GET',
   path: '/v1/batch/summary',
-  responses: [
-    { statuses: [200, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -725,10 +560,7 @@ const getBatchRecordCostCall: Call = {
   id: 'getBatchRecordCost',
   method: 'GET',
   path: '/v1/batch/{batchId}/records/{recordId}/cost',
-  responses: [
-    { statuses: [200, 403, 404, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200, 403, 404, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['FLOWS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['FLOWS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -736,16 +568,9 @@ const destroySandboxDeploymentCall: Call = {
   id: 'destroySandboxDeployment',
   method: 'DELETE',
   path: '/v1/sandbox-deployments/{id}',
-  parameters: [
-    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
-    { name: 'If-Match', in: inHeader },
-  ],
+  parameters: [{ name: 'idempotency-key', in: inHeader, convert: keyOrNew }, { name: 'If-Match', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } },
-  ],
+  responses: [{ statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['*'] }], [{ scheme: sessionTokenScheme }]],
   isRepeatable: true,
 };
@@ -754,16 +579,9 @@ const resumeSandboxDeploymentCall: Call = {
   id: 'resumeSandboxDeployment',
   method: 'POST',
   path: '/v1/sandbox-deployments/{id}/resume',
-  parameters: [
-    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
-    { name: 'If-Match', in: inHeader },
-  ],
+  parameters: [{ name: 'idempotency-key', in: inHeader, convert: keyOrNew }, { name: 'If-Match', in: inHeader }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } },
-  ],
+  responses: [{ statuses: [202, 400, 402, 403, 404, 409, 412, 422, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['*'] }], [{ scheme: sessionTokenScheme }]],
   isRepeatable: true,
 };
@@ -772,26 +590,8 @@ const pollProductEventsCall: Call = {
   id: 'pollProductEvents',
   method: 'GET',
   path: '/v1/events',
-  parameters: [
-    { name: 'name', in: inQuery },
-    { name: 'after', in: inQuery },
-    { name: 'maxAgeMs', in: inQuery, nullable: true },
-    { name: 'maxEvents', in: inQuery },
-    { name: 'waitMs', in: inQuery, nullable: true },
-    { name: 'agentId', in: inQuery },
-    { name: 'flowId', in: inQuery },
-    { name: 'productId', in: inQuery },
-    { name: 'surfaceId', in: inQuery },
-    { name: 'scheduleId', in: inQuery },
-    { name: 'suiteId', in: inQuery },
-    { name: 'taskId', in: inQuery },
-    { name: 'onlyRegressions', in: inQuery },
-    { name: 'minIntervalMs', in: inQuery, nullable: true },
-  ],
-  responses: [
-    { statuses: [200, 400, 403], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'name', in: inQuery }, { name: 'after', in: inQuery }, { name: 'maxAgeMs', in: inQuery, nullable: true }, { name: 'maxEvents', in: inQuery }, { name: 'waitMs', in: inQuery, nullable: true }, { name: 'agentId', in: inQuery }, { name: 'flowId', in: inQuery }, { name: 'productId', in: inQuery }, { name: 'surfaceId', in: inQuery }, { name: 'scheduleId', in: inQuery }, { name: 'suiteId', in: inQuery }, { name: 'taskId', in: inQuery }, { name: 'onlyRegressions', in: inQuery }, { name: 'minIntervalMs', in: inQuery, nullable: true }],
+  responses: [{ statuses: [200, 400, 403], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -799,10 +599,7 @@ const listProductEventTypesCall: Call = {
   id: 'listProductEventTypes',
   method: 'GET',
   path: '/v1/events/types',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -810,17 +607,8 @@ const getRecordResultsCall: Call = {
   id: 'getRecordResults',
   method: 'GET',
   path: '/v1/analytics/record-results',
-  parameters: [
-    { name: 'days', in: inQuery },
-    { name: 'page', in: inQuery },
-    { name: 'limit', in: inQuery },
-    { name: 'status', in: inQuery },
-    { name: 'cursor', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 400, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'days', in: inQuery }, { name: 'page', in: inQuery }, { name: 'limit', in: inQuery }, { name: 'status', in: inQuery }, { name: 'cursor', in: inQuery }],
+  responses: [{ statuses: [200, 400, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['ANALYTICS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -828,14 +616,8 @@ const getAnalyticsStatsCall: Call = {
   id: 'getAnalyticsStats',
   method: 'GET',
   path: '/v1/analytics/stats',
-  parameters: [
-    { name: 'from', in: inQuery },
-    { name: 'to', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200, 403, 500], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  parameters: [{ name: 'from', in: inQuery }, { name: 'to', in: inQuery }],
+  responses: [{ statuses: [200, 403, 500], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: apiKeyScheme, scopes: ['ANALYTICS:READ'] }], [{ scheme: sessionTokenScheme }]],
 };
 
@@ -844,25 +626,16 @@ const getAssetPreviewCall: Call = {
   method: 'GET',
   path: '/v1/assets/preview/{orgId}/{assetId}',
   accept: 'text/html;q=0.5, application/json',
-  responses: [
-    { statuses: [200], mediaType: 'text/html', headers: { 'Content-Security-Policy': headerText }, read: readText },
-    { statuses: [403, 404, 410, 415, 500, 503], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/html', headers: { 'Content-Security-Policy': headerText }, read: readText }, { statuses: [403, 404, 410, 415, 500, 503], mediaType: 'application/json' }],
 };
 
 const getAssetCall: Call = {
   id: 'getAsset',
   method: 'GET',
   path: '/v1/assets/{orgId}/{assetId}',
-  parameters: [
-    { name: 'sig', in: inQuery },
-    { name: 'exp', in: inQuery },
-  ],
+  parameters: [{ name: 'sig', in: inQuery }, { name: 'exp', in: inQuery }],
   accept: '*/*;q=0.5, application/json',
-  responses: [
-    { statuses: [200], mediaType: '*/*', covers: coversMediaType, read: readBytes },
-    { statuses: [403, 404, 500, 503], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: '*/*', covers: coversMediaType, read: readBytes }, { statuses: [403, 404, 500, 503], mediaType: 'application/json' }],
   security: [[{ scheme: signedUrlSigScheme }, { scheme: signedUrlExpScheme }], []],
 };
 
@@ -870,10 +643,7 @@ const getCurrentIdentityCall: Call = {
   id: 'getCurrentIdentity',
   method: 'GET',
   path: '/v1/auth/me',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
   security: [[{ scheme: sessionTokenScheme }]],
 };
 
@@ -882,10 +652,7 @@ const registerAgentCall: Call = {
   method: 'POST',
   path: '/agent/auth',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 401, 409], mediaType: 'application/json' },
-    { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } },
-  ],
+  responses: [{ statuses: [200, 400, 401, 409], mediaType: 'application/json' }, { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } }],
 };
 
 const requestClaimCodeCall: Call = {
@@ -893,9 +660,7 @@ const requestClaimCodeCall: Call = {
   method: 'POST',
   path: '/agent/auth/claim',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 401, 409, 410], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 401, 409, 410], mediaType: 'application/json' }],
 };
 
 const completeClaimCall: Call = {
@@ -903,27 +668,21 @@ const completeClaimCall: Call = {
   method: 'POST',
   path: '/agent/auth/claim/complete',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200, 400, 401, 409, 410], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 400, 401, 409, 410], mediaType: 'application/json' }],
 };
 
 const getAuthorizationServerMetadataCall: Call = {
   id: 'getAuthorizationServerMetadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  responses: [
-    { statuses: [200, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 404], mediaType: 'application/json' }],
 };
 
 const getProtectedResourceMetadataCall: Call = {
   id: 'getProtectedResourceMetadata',
   method: 'GET',
   path: '/.well-known/oauth-protected-resource',
-  responses: [
-    { statuses: [200, 404], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200, 404], mediaType: 'application/json' }],
 };
 
 /** The input of `listAgents`. */

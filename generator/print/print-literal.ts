@@ -89,6 +89,20 @@ export function printHeader(documents: readonly string[]): TsText {
   return TsText.trust(`${HEADER_START} from ${from}. Do not edit.`);
 }
 
+/** Prints the properties of a rule; those that are `null`, `undefined`, `false` or an empty list are left out. */
+export function printProperties(rule: object): TsText[] {
+  return Object.entries(rule as Readonly<Record<string, Printable | undefined>>).flatMap(([key, value]) => {
+    const isAbsent = value === undefined || value === null || value === false;
+    if (isAbsent || (isList(value) && value.length === 0)) return [];
+    return [ts`${printKey(key)}: ${printLiteral(value)}`];
+  });
+}
+
+/** Prints a rule as an object. Shape: as `printProperties`. */
+export function printRule(rule: object): TsText {
+  return ts`{ ${joinText(printProperties(rule), ', ')} }`;
+}
+
 /** Prints an object; entries without a text are left out. */
 export function printObject<Value>(
   entries: Readonly<Record<string, Value>>,

@@ -4,26 +4,24 @@ import { bodyKindOf, defaultMediaType, isXml, sortedContent } from '../../../des
 import type { Body, BodyContent } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
-import { printObject, printString } from '../../../print/print-literal.ts';
+import { printObject, printRule, printString } from '../../../print/print-literal.ts';
 import { conversionOf, formSpreadText } from './parameter-rules.ts';
 import type { ClientSource } from './source.ts';
 
 /** Prints the body rules, JSON first, since callers most likely have JSON. */
-export function bodyRules(body: Body | null, client: ClientSource): TsText {
+export function bodyRules(body: Body, client: ClientSource): TsText[] {
   const { names } = client;
-  const rules = sortedContent(body).flatMap((content) => {
+  return sortedContent(body).flatMap((content) => {
     const check = content.check ?? content.form ?? content.items;
     const conversion = check === null ? null : conversionOf(check, client);
     const write =
       conversion === null ? writerText(content, names) : convertingWriter(content, conversion, names);
     const defaultType = defaultMediaType(content);
     const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
-    return types.map((type) => {
-      const range = isMediaRange(type) ? ts`, covers: ${names.local('coversMediaType')}` : ts``;
-      return ts`{ write: ${write}, mediaType: ${printString(type)}${range} }`;
-    });
+    return types.map((mediaType) =>
+      printRule({ write, mediaType, covers: isMediaRange(mediaType) && names.local('coversMediaType') }),
+    );
   });
-  return ts`[${joinText(rules, ', ')}]`;
 }
 
 /** Returns the writer of a body that is converted before it is written. */

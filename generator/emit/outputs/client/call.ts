@@ -10,12 +10,13 @@ import type {
   JsonObject,
   Operation,
   Parameter,
+  SecurityAlternative,
   SecurityScheme,
 } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
-import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
+import type { TsText } from '../../../print/ts-text.ts';
 import type { ClientSource } from './source.ts';
-import { printLiteral, printString } from '../../../print/print-literal.ts';
+import { printLiteral, printProperties, printRule } from '../../../print/print-literal.ts';
 import type { ClientView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
 
@@ -36,28 +37,23 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     const text = defaultHeader(each);
     return text === null ? [] : [[each.name, text] as const];
   });
+  const properties = printProperties({
+    id,
+    method: method.toUpperCase(),
+    path: sentPath(path),
+    parameters: parameters.map((parameter) => parameterRule(parameter, client, parameter.name === key)),
+    bodies: body && bodyRules(body, client),
+    headers: defaults.length === 0 ? null : Object.fromEntries(defaults),
+    accept: accept === 'application/json' ? null : accept,
+    responses: printLiteral(responseRules(operation, client)),
+    security: operation.security.map((alternative) => securityRules(alternative, names)),
+    isRepeatable: key !== null,
+    redirect: operation.responses.some(({ status }) => String(status).startsWith('3')) ? 'manual' : null,
+    stream: plan && streamRule(plan, acceptOf(operation, true), client),
+  });
   return {
     type: names.local(plan === undefined ? 'Call' : 'StreamCall'),
-    id: printString(id),
-    method: printString(method.toUpperCase()),
-    path: printString(sentPath(path)),
-    hasParameters: parameters.length > 0,
-    parameters: parameters.map((parameter) => ({
-      rule: parameterRule(parameter, client, parameter.name === key),
-    })),
-    hasBodies: body !== null,
-    bodies: bodyRules(body, client),
-    hasHeaders: defaults.length > 0,
-    headers: printLiteral(Object.fromEntries(defaults)),
-    hasAccept: accept !== 'application/json',
-    accept: printString(accept),
-    responses: responseRules(operation, client).map((rule) => ({ rule })),
-    hasSecurity: operation.security.length > 0,
-    security: securityText(operation, names),
-    isRepeatable: key !== null,
-    hasRedirect: operation.responses.some(({ status }) => String(status).startsWith('3')),
-    hasStream: plan !== undefined,
-    stream: plan === undefined ? ts`` : streamText(plan, acceptOf(operation, true), client),
+    properties: properties.map((property) => ({ property })),
   };
 }
 
@@ -66,12 +62,11 @@ export function schemeText({ name, type, declaration }: SecurityScheme, names: C
   const keyPlace = type === 'apiKey' ? keyPlaces[textAt(declaration, 'in') ?? ''] : undefined;
   const kind = kindOfScheme(type, declaration);
   const place = keyPlace ?? (kind === 'none' ? undefined : kind);
-  const parts = [
-    ts`name: ${printString(name)}`,
-    ...(place === undefined ? [] : [ts`place: ${names.local(place)}`]),
-    ...(keyPlace === undefined ? [] : [ts`field: ${printString(textAt(declaration, 'name') ?? '')}`]),
-  ];
-  return ts`{ ${joinText(parts, ', ')} }`;
+  return printRule({
+    name,
+    place: place && names.local(place),
+    field: keyPlace && (textAt(declaration, 'name') ?? ''),
+  });
 }
 
 const keyPlaces: Readonly<Record<string, 'keyInHeader' | 'keyInQuery' | 'keyInCookie'>> = {
@@ -107,55 +102,42 @@ export function idempotencyKeyOf({ extensions, parameters }: Operation): string 
   return parameter?.name ?? null;
 }
 
-function securityText({ security }: Operation, names: ClientNames): TsText {
-  const alternatives = security.map((alternative) => {
-    const uses = alternative.flatMap(({ name, scopes }) => {
-      const scheme = names.schemes.get(name);
-      if (scheme === undefined) return [];
-      return [
-        scopes.length === 0
-          ? ts`{ scheme: ${scheme} }`
-          : ts`{ scheme: ${scheme}, scopes: ${printLiteral(scopes)} }`,
-      ];
-    });
-    return ts`[${joinText(uses, ', ')}]`;
+function securityRules(alternative: SecurityAlternative, names: ClientNames): TsText[] {
+  return alternative.flatMap(({ name, scopes }) => {
+    const scheme = names.schemes.get(name);
+    return scheme === undefined ? [] : [printRule({ scheme, scopes })];
   });
-  return ts`[${joinText(alternatives, ', ')}]`;
 }
 
-function streamText(
+function streamRule(
   { event, shape, framing, tag, last, pauses, choice, resume }: StreamPlan,
   accept: string,
   client: ClientSource,
 ): TsText {
   const { names } = client;
-  const parser = shape === 'text' ? null : parserText(event, client);
-  const properties = [
-    ts`read: ${names.local(eventReaders[shape])}`,
-    ts`accept: ${printString(accept)}`,
-    ...(framing === 'frames' ? [] : [ts`reader: ${names.local(readers[framing])}`]),
-    ...(parser === null ? [] : [ts`parse: ${parser}`]),
-    ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
-    ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
-    ...(pauses.length === 0 ? [] : [ts`pauses: ${printLiteral(pauses)}`]),
-    ...(choice === null ? [] : [ts`choice: ${printLiteral({ ...choice })}`]),
-    ...(resume === null ? [] : [ts`resume: ${resumeText(resume, names)}`]),
-  ];
-  return ts`{ ${joinText(properties, ', ')} }`;
+  return printRule({
+    read: names.local(eventReaders[shape]),
+    accept,
+    reader: framing === 'frames' ? null : names.local(readers[framing]),
+    parse: shape === 'text' ? null : parserText(event, client),
+    tag,
+    last,
+    pauses,
+    choice,
+    resume: resume && resumeRule(resume, names),
+  });
 }
 
 const eventReaders = { json: 'readJsonEvent', text: 'readTextEvent', frame: 'readFrameEvent' } as const;
 const readers = { lines: 'createLineReader', records: 'createRecordReader' } as const;
 
-function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
-  const target = operation === null ? undefined : names.operations.get(operation)?.spec;
-  const properties = [
-    ...(target === undefined ? [] : [ts`call: ${target}`]),
-    ts`cursor: ${printLiteral({ ...cursor })}`,
-    ...(position === null ? [] : [ts`position: ${printString(position)}`]),
-    ...(Object.keys(path).length === 0 ? [] : [ts`path: ${printLiteral(path)}`]),
-  ];
-  return ts`{ ${joinText(properties, ', ')} }`;
+function resumeRule({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
+  return printRule({
+    call: operation === null ? null : names.operations.get(operation)?.spec,
+    cursor,
+    position,
+    path: Object.keys(path).length === 0 ? null : path,
+  });
 }
 
 /**

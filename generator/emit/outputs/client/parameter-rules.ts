@@ -2,7 +2,7 @@
 import type { Field, Joined, Parameter } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
-import { printKey, printString } from '../../../print/print-literal.ts';
+import { printRule, printString } from '../../../print/print-literal.ts';
 import type { ClientSource } from './source.ts';
 
 /** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */
@@ -28,23 +28,22 @@ export function parameterRule(parameter: Parameter, client: ClientSource, isKey:
   const { names } = client;
   const conversion = isKey ? null : conversionOf(parameter.check, client);
   const isJson = kind === 'json' && properties === null;
-  const spread = spreadText(parameter, names);
-  const parts = [
-    ts`name: ${printString(name)}`,
-    ts`${printKey('in')}: ${names.local(places[place])}`,
-    ...(isJson ? [ts`json: true`] : []),
-    ...(parameter.isWholeQuery ? [ts`isWholeQuery: true`] : []),
-    ...(repeated && joined === null ? [ts`repeated: true`] : []),
-    ...(nullable ? [ts`nullable: true`] : []),
-    ...(spread === null ? [] : [ts`spread: ${spread}`]),
-    ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
-    ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
-    ...(isKey ? [ts`convert: ${names.local('keyOrNew')}`] : []),
-    ...(conversion === null
-      ? []
-      : [ts`convert: ${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`]),
-  ];
-  return ts`{ ${joinText(parts, ', ')} }`;
+  return printRule({
+    name,
+    in: names.local(places[place]),
+    json: isJson,
+    isWholeQuery: parameter.isWholeQuery,
+    repeated: repeated && joined === null,
+    nullable,
+    spread: spreadText(parameter, names),
+    join: joined && joinedText(joined, parameter, names),
+    encode: parameter.allowReserved && names.local('keepReserved'),
+    convert: isKey ? names.local('keyOrNew') : conversion && encoderText(conversion, isJson, names),
+  });
+}
+
+function encoderText(conversion: TsText, isJson: boolean, names: ClientNames): TsText {
+  return ts`${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`;
 }
 
 /** Returns the runtime function that writes a parameter in one text. */

@@ -8,7 +8,7 @@ import type {
   ResponseStatus,
 } from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
-import { printLiteral, printObject, printString } from '../../../print/print-literal.ts';
+import { printObject, printProperties } from '../../../print/print-literal.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
 import { conversionOf } from './parameter-rules.ts';
 import type { ClientSource } from './source.ts';
@@ -31,7 +31,7 @@ export function responseRules({ responses, method }: Operation, client: ClientSo
     }
   }
   return [...rules.values()].map(
-    ({ statuses, rest }) => ts`{ ${joinText([ts`statuses: ${printLiteral(statuses)}`, ...rest], ', ')} }`,
+    ({ statuses, rest }) => ts`{ ${joinText([...printProperties({ statuses }), ...rest], ', ')} }`,
   );
 }
 
@@ -87,23 +87,25 @@ function readingRule(
   client: ClientSource,
 ): TsText[] {
   const { names } = client;
-  const parser = bodyParser(content, client);
-  const reader = content.kind === 'none' ? null : readerOf(content);
-  const parts = printObject(Object.fromEntries(headers.map((header) => [header.name, header])), (header) => {
-    const conversion = conversionOf(header.check, client);
-    return conversion === null
-      ? names.local(headerReaders[header.kind])
-      : ts`${names.local('decoderOf')}(${conversion})`;
+  const readers = printObject(
+    Object.fromEntries(headers.map((header) => [header.name, header])),
+    ({ check, kind }) => {
+      const conversion = conversionOf(check, client);
+      return conversion === null
+        ? names.local(headerReaders[kind])
+        : ts`${names.local('decoderOf')}(${conversion})`;
+    },
+  );
+  const body = content.kind === 'none' ? null : content;
+  const reader = body && readerOf(body);
+  return printProperties({
+    mediaType: body?.mediaType,
+    covers: body && rangeText(body, names),
+    isStream: content.kind === 'eventStream',
+    headers: headers.length === 0 ? null : readers,
+    read: reader && names.local(reader),
+    parse: bodyParser(content, client),
   });
-  return [
-    ...(content.kind === 'none'
-      ? []
-      : [ts`mediaType: ${printString(content.mediaType)}`, ...rangeText(content, names)]),
-    ...(content.kind === 'eventStream' ? [ts`isStream: true`] : []),
-    ...(headers.length === 0 ? [] : [ts`headers: ${parts}`]),
-    ...(reader === null ? [] : [ts`read: ${names.local(reader)}`]),
-    ...(parser === null ? [] : [ts`parse: ${parser}`]),
-  ];
 }
 
 const headerReaders = {
@@ -120,9 +122,9 @@ function readerOf({ kind, mediaType }: Content): string | null {
   return isMediaRange(mediaType) ? 'readTextOrJson' : 'readText';
 }
 
-function rangeText(content: Content, names: ClientNames): TsText[] {
-  if (!isMediaRange(content.mediaType)) return [];
-  return [ts`covers: ${names.local(content.kind === 'json' ? 'coversJson' : 'coversMediaType')}`];
+function rangeText({ kind, mediaType }: Content, names: ClientNames): TsText | null {
+  if (!isMediaRange(mediaType)) return null;
+  return names.local(kind === 'json' ? 'coversJson' : 'coversMediaType');
 }
 
 /** Prints the parser of a body; `null` if it is parsed as plain JSON, or not at all. */

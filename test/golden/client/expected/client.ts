@@ -235,13 +235,8 @@ const followRunCall: StreamCall = {
   id: 'followRun',
   method: 'GET',
   path: '/runs/{runId}/events',
-  parameters: [
-    { name: 'after', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: [404], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'after', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: [404], mediaType: 'application/json' }],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
 };
 
@@ -249,15 +244,9 @@ const listThingsCall: Call = {
   id: 'listThings',
   method: 'GET',
   path: '/things',
-  parameters: [
-    { name: 'page_token', in: inQuery },
-    { name: 'tags', in: inQuery, repeated: true },
-  ],
+  parameters: [{ name: 'page_token', in: inQuery }, { name: 'tags', in: inQuery, repeated: true }],
   accept: 'application/json, application/problem+json',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: ['failure'], mediaType: 'application/problem+json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: ['failure'], mediaType: 'application/problem+json' }],
   security: [[{ scheme: keyScheme }], []],
 };
 
@@ -265,14 +254,9 @@ const createThingCall: Call = {
   id: 'createThing',
   method: 'POST',
   path: '/things',
-  parameters: [
-    { name: 'Idempotency-Key', in: inHeader, convert: keyOrNew },
-  ],
+  parameters: [{ name: 'Idempotency-Key', in: inHeader, convert: keyOrNew }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
-  responses: [
-    { statuses: [201], mediaType: 'application/json', headers: { 'X-Left': headerInteger, Location: headerText } },
-    { statuses: [409] },
-  ],
+  responses: [{ statuses: [201], mediaType: 'application/json', headers: { 'X-Left': headerInteger, Location: headerText } }, { statuses: [409] }],
   security: [[{ scheme: basicScheme }], [{ scheme: tokenScheme, scopes: ['write'] }, { scheme: deviceScheme }]],
   isRepeatable: true,
 };
@@ -282,10 +266,7 @@ const sendCall: Call = {
   method: 'DELETE',
   path: '/things/{id}',
   accept: 'text/plain',
-  responses: [
-    { statuses: [204] },
-    { statuses: ['4XX'], mediaType: 'text/plain', read: readText },
-  ],
+  responses: [{ statuses: [204] }, { statuses: ['4XX'], mediaType: 'text/plain', read: readText }],
 };
 
 const getPictureCall: Call = {
@@ -293,10 +274,7 @@ const getPictureCall: Call = {
   method: 'GET',
   path: '/things/{id}/picture',
   accept: 'image/*, text/html',
-  responses: [
-    { statuses: [200], mediaType: 'image/*', covers: coversMediaType, read: readBytes },
-    { statuses: [200], mediaType: 'text/html', read: readText },
-  ],
+  responses: [{ statuses: [200], mediaType: 'image/*', covers: coversMediaType, read: readBytes }, { statuses: [200], mediaType: 'text/html', read: readText }],
 };
 
 const okOperationCall: Call = {
@@ -305,9 +283,7 @@ const okOperationCall: Call = {
   path: '/things/{id}/picture',
   bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }, { write: writeBytes, mediaType: 'image/*', covers: coversMediaType }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const runCall: StreamCall = {
@@ -315,10 +291,7 @@ const runCall: StreamCall = {
   method: 'POST',
   path: '/runs',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'application/json, text/event-stream', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
 };
 
@@ -327,10 +300,7 @@ const askCall: StreamCall = {
   method: 'POST',
   path: '/ask',
   bodies: [{ write: writeText, mediaType: 'text/plain' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readTextEvent, accept: 'application/json, text/event-stream' },
 };
 
@@ -338,10 +308,7 @@ const askMoreCall: StreamCall = {
   id: 'askMore',
   method: 'POST',
   path: '/ask-more',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }, { statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'application/json, text/event-stream' },
 };
 
@@ -349,22 +316,15 @@ const pollFeedCall: Call = {
   id: 'pollFeed',
   method: 'GET',
   path: '/feed',
-  parameters: [
-    { name: 'after', in: inQuery },
-    { name: 'waitMs', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'after', in: inQuery }, { name: 'waitMs', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const wrongHintsCall: Call = {
   id: 'wrongHints',
   method: 'GET',
   path: '/wrong-hints',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const wrongResumeCall: StreamCall = {
@@ -372,9 +332,7 @@ const wrongResumeCall: StreamCall = {
   method: 'GET',
   path: '/wrong-resume',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', tag: 'type', last: ['end'] },
 };
 

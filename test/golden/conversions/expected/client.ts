@@ -117,15 +117,8 @@ const listJobsCall: Call = {
   id: 'listJobs',
   method: 'GET',
   path: '/jobs',
-  parameters: [
-    { name: 'after', in: inQuery, convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) },
-    { name: 'range', in: inQuery, spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) },
-    { name: 'filter', in: inQuery, json: true, convert: encoderOf(conversions.RangeSchemaConversion) },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json', parse: exactParserOf(conversions.ListJobsResponse200JsonConversion) },
-    { statuses: [202], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'after', in: inQuery, convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) }, { name: 'range', in: inQuery, spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) }, { name: 'filter', in: inQuery, json: true, convert: encoderOf(conversions.RangeSchemaConversion) }],
+  responses: [{ statuses: [200], mediaType: 'application/json', parse: exactParserOf(conversions.ListJobsResponse200JsonConversion) }, { statuses: [202], mediaType: 'application/json' }],
 };
 
 const addJobCall: Call = {
@@ -134,9 +127,7 @@ const addJobCall: Call = {
   path: '/jobs',
   bodies: [{ write: encodingWriter(writeForm, conversions.RangeSchemaConversion), mediaType: 'application/x-www-form-urlencoded' }, { write: encodingWriter(writeMultipart, conversions.RangeSchemaConversion), mediaType: 'multipart/form-data' }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const followFramesCall: StreamCall = {
@@ -144,9 +135,7 @@ const followFramesCall: StreamCall = {
   method: 'GET',
   path: '/frames',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -155,9 +144,7 @@ const followLinesCall: StreamCall = {
   method: 'GET',
   path: '/lines',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'application/jsonl', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/jsonl', isStream: true }],
   stream: { read: readJsonEvent, accept: 'application/jsonl', reader: createLineReader, parse: exactParserOf(conversions.JobConversion) },
 };
 

@@ -99,9 +99,7 @@ const createThingCall: Call = {
   method: 'POST',
   path: '/things',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [201], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [201], mediaType: 'application/json' }],
 };
 
 const createInlineCall: Call = {
@@ -109,9 +107,7 @@ const createInlineCall: Call = {
   method: 'POST',
   path: '/inline',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const createPlainCall: Call = {
@@ -119,9 +115,7 @@ const createPlainCall: Call = {
   method: 'POST',
   path: '/plain',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const saveAccountCall: Call = {
@@ -129,18 +123,14 @@ const saveAccountCall: Call = {
   method: 'PUT',
   path: '/accounts/{id}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listAccountsCall: Call = {
   id: 'listAccounts',
   method: 'GET',
   path: '/accounts',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 /** The input of `createThing`. */

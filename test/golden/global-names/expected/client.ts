@@ -174,9 +174,7 @@ const answerCall: Call = {
   path: '/words',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const authCall: Call = {
@@ -184,9 +182,7 @@ const authCall: Call = {
   method: 'GET',
   path: '/globals',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const putGlobalsCall: Call = {
@@ -194,9 +190,7 @@ const putGlobalsCall: Call = {
   method: 'PUT',
   path: '/globals',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const clientCall: StreamCall = {
@@ -205,10 +199,7 @@ const clientCall: StreamCall = {
   path: '/globals',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: ['4XX'], headers: { constructor: headerText } },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: ['4XX'], headers: { constructor: headerText } }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', tag: 'type' },
 };
 

@@ -104,12 +104,8 @@ const getACall: Call = {
   id: 'getA',
   method: 'GET',
   path: '/a',
-  parameters: [
-    { name: 'q\'"`\\', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json', headers: { 'X-\'': headerText } },
-  ],
+  parameters: [{ name: 'q\'"`\\', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json', headers: { 'X-\'': headerText } }],
 };
 
 const getBGlobalThisPwned1Call: Call = {
@@ -117,9 +113,7 @@ const getBGlobalThisPwned1Call: Call = {
   method: 'GET',
   path: '/b/`${globalThis.pwned = 1}`/{id}',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const protoCall: Call = {
@@ -128,9 +122,7 @@ const protoCall: Call = {
   path: '/c/{globalThis.pwned=1}',
   bodies: [{ write: writeJson, mediaType: 'application/json; x=`${globalThis.pwned = 1}`' }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const listenCall: StreamCall = {
@@ -138,9 +130,7 @@ const listenCall: StreamCall = {
   method: 'GET',
   path: '/events',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 

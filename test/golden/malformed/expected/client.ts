@@ -90,9 +90,7 @@ const getACall: Call = {
   id: 'getA',
   method: 'GET',
   path: '/a/{id}',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
   security: [[]],
 };
 
@@ -101,8 +99,7 @@ const getOtherCall: Call = {
   method: 'GET',
   path: '/a/{other}',
   accept: '*/*',
-  responses: [
-  ],
+  responses: [],
   security: [[]],
 };
 
@@ -111,9 +108,7 @@ const startDCall: Call = {
   method: 'GET',
   path: '/d',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
   security: [[]],
 };
 
@@ -122,9 +117,7 @@ const stopDCall: Call = {
   method: 'GET',
   path: '/d',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
   security: [[]],
 };
 
@@ -133,9 +126,7 @@ const getBCall: Call = {
   method: 'GET',
   path: '/b/{name/parts',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
   security: [[]],
 };
 
@@ -144,9 +135,7 @@ const getCCall: Call = {
   method: 'GET',
   path: '/c/{name}',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
   security: [[]],
 };
 

@@ -99,15 +99,7 @@ const addPetCall: Call = {
   path: '/pets',
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeJson, mediaType: '*/*', covers: coversMediaType }],
   accept: 'application/json, */*;q=0.5, application/*;q=0.5, text/json, application/vnd.pet+json',
-  responses: [
-    { statuses: [200], mediaType: '*/*', covers: coversJson },
-    { statuses: [201], mediaType: 'application/*', covers: coversJson },
-    { statuses: [202], mediaType: 'text/json' },
-    { statuses: [203], mediaType: 'application/vnd.pet+json' },
-    { statuses: [206], mediaType: 'application/json' },
-    { statuses: [207], mediaType: '*/*', covers: coversMediaType, read: readTextOrJson },
-    { statuses: [208], mediaType: '*/*', covers: coversMediaType, read: readBytes },
-  ],
+  responses: [{ statuses: [200], mediaType: '*/*', covers: coversJson }, { statuses: [201], mediaType: 'application/*', covers: coversJson }, { statuses: [202], mediaType: 'text/json' }, { statuses: [203], mediaType: 'application/vnd.pet+json' }, { statuses: [206], mediaType: 'application/json' }, { statuses: [207], mediaType: '*/*', covers: coversMediaType, read: readTextOrJson }, { statuses: [208], mediaType: '*/*', covers: coversMediaType, read: readBytes }],
 };
 
 const putImageCall: Call = {
@@ -116,9 +108,7 @@ const putImageCall: Call = {
   path: '/images',
   bodies: [{ write: writeBytes, mediaType: 'image/*', covers: coversMediaType }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 /** The input of `addPet`. */

@@ -107,27 +107,21 @@ const getB3Call: Call = {
   id: 'get-b',
   method: 'GET',
   path: '/a',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const getB4Call: Call = {
   id: 'get_b',
   method: 'GET',
   path: '/b',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const getBCall: Call = {
   id: 'getB',
   method: 'GET',
   path: '/c',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const getB2Call: Call = {
@@ -135,27 +129,21 @@ const getB2Call: Call = {
   method: 'GET',
   path: '/d',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const deleteEIdCall: Call = {
   id: 'deleteEId',
   method: 'DELETE',
   path: '/e/{id}',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const _deleteCall: Call = {
   id: 'delete',
   method: 'GET',
   path: '/f',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const getJobCall: Call = {
@@ -163,9 +151,7 @@ const getJobCall: Call = {
   method: 'GET',
   path: '/jobs',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const getJobResultCall: Call = {
@@ -173,9 +159,7 @@ const getJobResultCall: Call = {
   method: 'GET',
   path: '/results',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const thenOperationCall: Call = {
@@ -183,36 +167,28 @@ const thenOperationCall: Call = {
   method: 'GET',
   path: '/then',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const okOperationCall: Call = {
   id: 'ok',
   method: 'GET',
   path: '/ok',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const sendCall: Call = {
   id: 'send',
   method: 'GET',
   path: '/send',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const createClientOperationCall: Call = {
   id: 'createClient',
   method: 'GET',
   path: '/client',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const createCall: Call = {
@@ -220,9 +196,7 @@ const createCall: Call = {
   method: 'POST',
   path: '/g',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 /** The input of `get-b`. */

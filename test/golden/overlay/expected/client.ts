@@ -85,9 +85,7 @@ const getPetCall: Call = {
   id: 'getPet',
   method: 'GET',
   path: '/pets/{id}',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 /** The input of `getPet`. */

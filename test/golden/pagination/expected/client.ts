@@ -131,160 +131,104 @@ const listTokensCall: Call = {
   id: 'listTokens',
   method: 'GET',
   path: '/tokens',
-  parameters: [
-    { name: 'page_token', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'page_token', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listNumbersCall: Call = {
   id: 'listNumbers',
   method: 'GET',
   path: '/numbers',
-  parameters: [
-    { name: 'page', in: inQuery },
-    { name: 'per_page', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'page', in: inQuery }, { name: 'per_page', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listOffsetsCall: Call = {
   id: 'listOffsets',
   method: 'GET',
   path: '/offsets',
-  parameters: [
-    { name: 'offset', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'offset', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listIdsCall: Call = {
   id: 'listIds',
   method: 'GET',
   path: '/ids',
-  parameters: [
-    { name: 'starting_after', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'starting_after', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listMembersCall: Call = {
   id: 'listMembers',
   method: 'GET',
   path: '/members',
-  parameters: [
-    { name: 'after', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'after', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listEventsCall: Call = {
   id: 'listEvents',
   method: 'GET',
   path: '/events',
-  parameters: [
-    { name: 'before', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'before', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listLinksCall: Call = {
   id: 'listLinks',
   method: 'GET',
   path: '/links',
-  parameters: [
-    { name: 'page', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json', headers: { Link: headerText } },
-  ],
+  parameters: [{ name: 'page', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json', headers: { Link: headerText } }],
 };
 
 const listAddressesCall: Call = {
   id: 'listAddresses',
   method: 'GET',
   path: '/addresses',
-  parameters: [
-    { name: 'page[cursor]', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'page[cursor]', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listDotsCall: Call = {
   id: 'listDots',
   method: 'GET',
   path: '/dots',
-  parameters: [
-    { name: '$skip', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: '$skip', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listTopsCall: Call = {
   id: 'listTops',
   method: 'GET',
   path: '/tops',
-  parameters: [
-    { name: 'top', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'top', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listWholeCall: Call = {
   id: 'listWhole',
   method: 'GET',
   path: '/whole',
-  parameters: [
-    { name: 'page', in: inQuery },
-    { name: 'limit', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'page', in: inQuery }, { name: 'limit', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listWrongCall: Call = {
   id: 'listWrong',
   method: 'GET',
   path: '/wrong',
-  parameters: [
-    { name: 'offset', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'offset', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listVagueCall: Call = {
   id: 'listVague',
   method: 'GET',
   path: '/vague',
-  parameters: [
-    { name: 'page', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'page', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listSearchesCall: Call = {
@@ -292,23 +236,15 @@ const listSearchesCall: Call = {
   method: 'POST',
   path: '/searches',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listRevisionsCall: Call = {
   id: 'listRevisions',
   method: 'GET',
   path: '/revisions',
-  parameters: [
-    { name: 'revision', in: inHeader },
-    { name: 'page', in: inQuery },
-    { name: 'per_page', in: inQuery },
-  ],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  parameters: [{ name: 'revision', in: inHeader }, { name: 'page', in: inQuery }, { name: 'per_page', in: inQuery }],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 /** The input of `listTokens`. */

@@ -112,43 +112,18 @@ const listSortedCall: Call = {
   id: 'listSorted',
   method: 'GET',
   path: '/things',
-  parameters: [
-    { name: 'sort', in: inQuery },
-  ],
+  parameters: [{ name: 'sort', in: inQuery }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const getThingCall: Call = {
   id: 'getThing',
   method: 'GET',
   path: '/things/{id}/{revision}',
-  parameters: [
-    { name: 'dry', in: inQuery },
-    { name: 'limit', in: inQuery },
-    { name: 'ratio', in: inQuery },
-    { name: 'waitMs', in: inQuery, nullable: true },
-    { name: 'tag', in: inQuery, repeated: true },
-    { name: 'version', in: inQuery },
-    { name: 'filter', in: inQuery, json: true },
-    { name: 'range', in: inQuery, spread: inBrackets },
-    { name: 'ids', in: inQuery, join: joinedBy(',') },
-    { name: 'words', in: inQuery, join: joinedBy('%20') },
-    { name: 'codes', in: inQuery, repeated: true, spread: inBrackets },
-    { name: 'page', in: inQuery, spread: underOwnNames },
-    { name: 'created', in: inQuery, spread: inBrackets },
-    { name: 'X-Tags', in: inHeader, join: joinedBy(',') },
-    { name: 'X-Range', in: inHeader, join: joinedBy(',') },
-    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
-    { name: 'session', in: inCookie },
-    { name: 'sort', in: inQuery },
-  ],
+  parameters: [{ name: 'dry', in: inQuery }, { name: 'limit', in: inQuery }, { name: 'ratio', in: inQuery }, { name: 'waitMs', in: inQuery, nullable: true }, { name: 'tag', in: inQuery, repeated: true }, { name: 'version', in: inQuery }, { name: 'filter', in: inQuery, json: true }, { name: 'range', in: inQuery, spread: inBrackets }, { name: 'ids', in: inQuery, join: joinedBy(',') }, { name: 'words', in: inQuery, join: joinedBy('%20') }, { name: 'codes', in: inQuery, repeated: true, spread: inBrackets }, { name: 'page', in: inQuery, spread: underOwnNames }, { name: 'created', in: inQuery, spread: inBrackets }, { name: 'X-Tags', in: inHeader, join: joinedBy(',') }, { name: 'X-Range', in: inHeader, join: joinedBy(',') }, { name: 'idempotency-key', in: inHeader, convert: keyOrNew }, { name: 'session', in: inCookie }, { name: 'sort', in: inQuery }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
   isRepeatable: true,
 };
 
@@ -156,15 +131,10 @@ const putThingCall: Call = {
   id: 'putThing',
   method: 'PUT',
   path: '/things/{id}/{revision}',
-  parameters: [
-    { name: 'sort', in: inQuery },
-    { name: 'dry', in: inQuery },
-  ],
+  parameters: [{ name: 'sort', in: inQuery }, { name: 'dry', in: inQuery }],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter({ items: inBrackets }), mediaType: 'application/x-www-form-urlencoded' }],
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 /** The input of `listSorted`. */

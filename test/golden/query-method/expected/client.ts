@@ -90,9 +90,7 @@ const searchCall: Call = {
   method: 'QUERY',
   path: '/alone',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 const listCall: Call = {
@@ -100,9 +98,7 @@ const listCall: Call = {
   method: 'GET',
   path: '/beside',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 const findCall: Call = {
@@ -110,9 +106,7 @@ const findCall: Call = {
   method: 'QUERY',
   path: '/beside',
   accept: '*/*',
-  responses: [
-    { statuses: [204] },
-  ],
+  responses: [{ statuses: [204] }],
 };
 
 /** The input of `search`. */

@@ -158,14 +158,7 @@ const makeReportCall: Call = {
   method: 'POST',
   path: '/reports',
   accept: 'application/json, application/problem+json',
-  responses: [
-    { statuses: [200], mediaType: 'application/json', headers: { 'X-Total': headerInteger } },
-    { statuses: [202], headers: { 'Retry-After': headerInteger } },
-    { statuses: [204] },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-    { statuses: [404], mediaType: 'application/problem+json' },
-    { statuses: ['4XX', 'failure'], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json', headers: { 'X-Total': headerInteger } }, { statuses: [202], headers: { 'Retry-After': headerInteger } }, { statuses: [204] }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }, { statuses: [404], mediaType: 'application/problem+json' }, { statuses: ['4XX', 'failure'], mediaType: 'application/json' }],
 };
 
 const getFileCall: Call = {
@@ -173,11 +166,7 @@ const getFileCall: Call = {
   method: 'GET',
   path: '/files/{name}',
   accept: '*/*;q=0.5, application/octet-stream;q=0.5, application/json',
-  responses: [
-    { statuses: [200], mediaType: '*/*', covers: coversMediaType, read: readBytes },
-    { statuses: [206], mediaType: 'application/octet-stream', read: readBytes },
-    { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
-  ],
+  responses: [{ statuses: [200], mediaType: '*/*', covers: coversMediaType, read: readBytes }, { statuses: [206], mediaType: 'application/octet-stream', read: readBytes }, { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } }],
 };
 
 /** The input of `makeReport`. */

@@ -111,9 +111,7 @@ const byItemSchemaCall: StreamCall = {
   method: 'GET',
   path: '/item-schema',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readFrameEvent, accept: 'text/event-stream', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -122,9 +120,7 @@ const byItemDataCall: StreamCall = {
   method: 'GET',
   path: '/item-data',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -133,9 +129,7 @@ const bySchemaCall: StreamCall = {
   method: 'GET',
   path: '/schema',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -144,9 +138,7 @@ const byNothingCall: StreamCall = {
   method: 'GET',
   path: '/nothing',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -154,13 +146,9 @@ const byLinesCall: StreamCall = {
   id: 'byLines',
   method: 'GET',
   path: '/lines',
-  parameters: [
-    { name: 'filter', in: inQuery, spread: underOwnNames },
-  ],
+  parameters: [{ name: 'filter', in: inQuery, spread: underOwnNames }],
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'application/jsonl', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/jsonl', isStream: true }],
   stream: { read: readJsonEvent, accept: 'application/jsonl', reader: createLineReader },
 };
 
@@ -169,9 +157,7 @@ const byRecordsCall: StreamCall = {
   method: 'GET',
   path: '/records',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'application/json-seq', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json-seq', isStream: true }],
   stream: { read: readJsonEvent, accept: 'application/json-seq', reader: createRecordReader },
 };
 
@@ -180,9 +166,7 @@ const byNamedDataCall: StreamCall = {
   method: 'GET',
   path: '/item-named-data',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readFrameEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 

@@ -108,10 +108,7 @@ const startRunCall: StreamCall = {
   method: 'POST',
   path: '/runs',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }, { statuses: [200], mediaType: 'application/json' }],
   stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
 };
 
@@ -120,9 +117,7 @@ const followRunCall: StreamCall = {
   method: 'GET',
   path: '/runs/latest',
   accept: '*/*',
-  responses: [
-    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
-  ],
+  responses: [{ statuses: [200], mediaType: 'text/event-stream', isStream: true }],
   stream: { read: readFrameEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
@@ -130,9 +125,7 @@ const pollFeedCall: Call = {
   id: 'pollFeed',
   method: 'GET',
   path: '/feed',
-  responses: [
-    { statuses: [200], mediaType: 'application/json' },
-  ],
+  responses: [{ statuses: [200], mediaType: 'application/json' }],
 };
 
 /** The input of `startRun`. */
