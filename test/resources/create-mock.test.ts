@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
+import { assertNoViolations } from '../../mock/testing/violations.ts';
 import { serve } from '../support/server.ts';
 
 const openapi = join(import.meta.dirname, 'descriptions/library.yaml');
@@ -75,5 +76,48 @@ test('the paths of the Agent Platform do not exist', async () => {
   expect((await mock.fetch(`${mock.baseUrl}/v1/agents`, { headers })).status).toBe(404);
   expect((await mock.fetch(`${mock.baseUrl}/_mock/executions`)).status).toBe(404);
   expect((await mock.fetch(`${mock.baseUrl}/_mock/world`)).status).toBe(200);
+  await mock.close();
+});
+
+const bikes = {
+  openapi: '3.1.0',
+  info: { title: 'Bikes', version: '1' },
+  paths: {
+    '/bikes': {
+      get: { responses: { 200: { description: 'All.', content: json({ type: 'array', items: bike() }) } } },
+      post: {
+        requestBody: { content: json(bike()) },
+        responses: { 201: { description: 'New.', content: json(bike()) } },
+      },
+    },
+  },
+};
+
+function json(schema: object) {
+  return { 'application/json': { schema } };
+}
+
+function bike() {
+  return {
+    type: 'object',
+    required: ['id', 'gears'],
+    properties: { id: { type: 'string' }, gears: { type: 'integer' } },
+  };
+}
+
+test('the first record has an id like the others, if the description shows none', async () => {
+  const mock = await createMock({ openapi: bikes, records: 2 });
+  const list = (await (await mock.fetch('/bikes')).json()) as readonly { readonly id: string }[];
+  expect(list.map(({ id }) => /^bike_\w{14}$/.test(id))).toEqual([true, true]);
+  await mock.close();
+});
+
+test('a test fails with the violations of its calls, and how to allow them', async () => {
+  const mock = await createMock({ openapi: bikes });
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":"b1"}' };
+  await mock.fetch('/bikes', call);
+  await expect(assertNoViolations(mock.world())).rejects.toThrow(
+    /^The calls of this test have 1 violation of the contract:\n {2}POST \/bikes: .*\nIf they are intended, set the fixture `allowsViolations` to true\.$/,
+  );
   await mock.close();
 });

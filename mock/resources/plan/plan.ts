@@ -34,7 +34,7 @@ import {
 import { referencesIn, resourcesReferredTo, type ReferredResource } from '../links/known-records.ts';
 import { inverseLinksIn, type InverseLink } from '../links/inverse-links.ts';
 import type { RecordFields } from '../record.ts';
-import { hasMadeUpKey } from '../values/made-up.ts';
+import { hasMadeUpKey, isNameOfKey } from '../values/made-up.ts';
 import type { FakeValues } from '../plausible/fake-values.ts';
 import { DescribedOperations, type ResourceContract } from './described-operations.ts';
 import {
@@ -196,7 +196,9 @@ export class ResourcePlans extends DescribedOperations {
     const otherKeys = otherKeysOf(sources, schema);
     const keysShown = [keys.statedKey, ...shown.flatMap((each) => each.examples)];
     const isFound = operations.some(({ role }) => role.role.value === 'list' || role.role.value === 'create');
-    const isMadeUp = isFound && hasMadeUpKey(schema, sample, keyPointer, keysShown);
+    const isMadeUp =
+      isFound &&
+      (isNameOfKey(sample, keyPointer, keysShown) || hasMadeUpKey(schema, sample, keyPointer, keysShown));
     const refers = resourcesReferredTo({ schema, sample, key, resource, references }, this.resources);
     const schemaOf = (each: Resource): SourceSchema | null =>
       recordSchemaOf(this.described.graph, this.described.source, each);

@@ -5,6 +5,18 @@ import { sampleText } from '../../../contract/samples/sample-text.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { RecordFields } from '../record.ts';
 
+/** Returns whether an id in a sample is only the name of its property. Shape: `shown` as for {@link hasMadeUpKey}. */
+export function isNameOfKey(
+  sample: RecordFields,
+  pointer: string | null,
+  shown: readonly unknown[],
+): boolean {
+  const name = pointer?.split('/').at(-1) ?? '';
+  if (pointer === null || !/^(?:id|uuid|guid)$|_id$|Id$/.test(name) || valueAt(sample, pointer) !== name)
+    return false;
+  return !shown.some((each) => each === name || valueAt(each, pointer) === name);
+}
+
 /**
  * Returns whether the key of a sample is made up from a pattern or a format, such as a UUID of zeros, which clients use as
  * an id that no record has. Shape: `shown` are the keys and records that the description shows.
