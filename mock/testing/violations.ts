@@ -1,6 +1,9 @@
 /** Fails a test whose calls violate the contract. */
 import type { EngineWorld } from '../engine/world.ts';
 
+/** How to allow violations. */
+const HINT = 'If they are intended, set the fixture `allowsViolations` to true.';
+
 /** Units: violations that a message lists. */
 const MAX_LISTED = 20;
 
@@ -17,9 +20,6 @@ export async function assertNoViolations(world: Pick<EngineWorld, 'requests'>): 
   if (lines.length === 0) return;
   const rest = lines.length > MAX_LISTED ? [`  and ${lines.length - MAX_LISTED} more`] : [];
   const count = lines.length === 1 ? '1 violation' : `${lines.length} violations`;
-  throw new Error(
-    [`The calls of this test have ${count} of the contract:`, ...lines.slice(0, MAX_LISTED), ...rest].join(
-      '\n',
-    ),
-  );
+  const title = `The calls of this test have ${count} of the contract:`;
+  throw new Error([title, ...lines.slice(0, MAX_LISTED), ...rest, HINT].join('\n'));
 }

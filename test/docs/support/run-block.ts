@@ -21,14 +21,13 @@ export interface Ended {
  */
 export interface RunOptions {
   readonly example?: string;
-  readonly env?: Readonly<Record<string, string>>;
   readonly config?: string;
 }
 
-/** Runs blocks as the files of one run; `env` is added to the environment. */
+/** Runs blocks as the files of one run. */
 export async function runVitest(
   codes: readonly string[],
-  { env = {}, config = 'export default {};\n', example }: RunOptions = {},
+  { config = 'export default {};\n', example }: RunOptions = {},
 ): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   try {
@@ -38,7 +37,7 @@ export async function runVitest(
     writeFileSync(join(folder, 'page.config.ts'), config);
     writeFileSync(join(folder, 'vitest.config.ts'), configuration());
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-    return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose'], env);
+    return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
