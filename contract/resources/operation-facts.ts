@@ -5,6 +5,7 @@ import type { Inference } from './graph.ts';
 import { readPath, templateOf, type PathShape } from './path-shape.ts';
 import type { SourceOperation, SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 import { successesOf } from './successes.ts';
+import { isPageParameter } from './words.ts';
 
 /** An operation with the facts that its role depends on. */
 export interface OperationFacts {
@@ -119,6 +120,12 @@ export function takesValues({ operation, request }: OperationFacts): boolean {
 /** Returns whether the last segment of a path is a name of a file. */
 export function isFileName(name: string): boolean {
   return /^(?:content|contents|raw|download|export|log|logs|file|data|archive|pdf|csv)$/i.test(name);
+}
+
+/** Counts the parameters of a query that select a page of a list. */
+export function countPageParameters({ operation }: OperationFacts): number {
+  return operation.parameters.filter(({ in: place, name }) => place === 'query' && isPageParameter(name))
+    .length;
 }
 
 function successOf(responses: readonly SourceResponse[]): SourceResponse | null {

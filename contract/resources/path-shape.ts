@@ -12,7 +12,7 @@ export interface PathShape {
   readonly collection: string;
   /** The last fixed segment; empty if there is none. */
   readonly name: string;
-  /** The verb after a colon or a dot at the end: `cancel` of `/orders/{id}:cancel` and of `/orders.cancel`, or `null`. */
+  /** The verb at the end, after a colon, a dot or `#operation=`: `cancel` of `/orders/{id}:cancel` and of `/orders.cancel`; `null` for none. */
   readonly verb: string | null;
 }
 
@@ -30,27 +30,29 @@ export interface PathSegment {
 export function readPath(path: string): PathShape {
   const bare = path
     .replace(/[#?].*/s, '')
-    .replace(/\.(?:json|xml|\{_?(?:format|ext|extension)\})$/i, '')
+    .replace(/\.(?:json|xml|\{[^{}]*(?:format|ext|extension|content_?type)\})$/i, '')
     .replace(/(?<=.)\/json$/, '')
     .replace(/(?<!\/)\/+$/, '');
-  const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? dottedVerb(bare);
-  const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);
+  const last = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? dottedVerb(bare);
+  const plain = last === null ? bare : bare.slice(0, -last.length - 1);
+  // Why: a fragment distinguishes operations that differ only in their queries.
+  const verb = last ?? /#(?:operation|action)=([A-Za-z][\w-]*)/i.exec(path)?.[1] ?? null;
   const segments = plain
     .split('/')
     // Why: a `-` stands for a name that does not matter.
     .filter((segment) => segment !== '' && segment !== '-')
     .flatMap(readSegment);
-  const last = segments.findLastIndex(({ parameters }) => parameters.length === 0);
-  const keys = segments.slice(last + 1).flatMap(({ parameters }) => parameters);
+  const end = segments.findLastIndex(({ parameters }) => parameters.length === 0);
+  const keys = segments.slice(end + 1).flatMap(({ parameters }) => parameters);
   return {
     segments,
     isItem: keys.length > 0,
     keys,
     collection: `/${segments
-      .slice(0, last + 1)
+      .slice(0, end + 1)
       .map(({ text }) => text)
       .join('/')}`,
-    name: withoutVersions(segments.slice(0, last + 1)).at(-1)?.text ?? '',
+    name: withoutVersions(segments.slice(0, end + 1)).at(-1)?.text ?? '',
     verb,
   };
 }
@@ -86,6 +88,11 @@ function withoutVersions(segments: readonly PathSegment[]): readonly PathSegment
   return segments.filter(
     ({ text }, index) => !/^v\d+(?:\.\d+)?$/i.test(text) || (segments[index - 1]?.parameters.length ?? 0) > 0,
   );
+}
+
+/** Returns whether a segment is a version of an API, and so no name: `v1`, `v2.0` or `v1beta1`. */
+export function isVersion(segment: string): boolean {
+  return /^v\d+(?:\.\d+)?(?:(?:alpha|beta|rc)\d*)?$/i.test(segment);
 }
 
 /** Returns a template without its last segment; empty for the root. */

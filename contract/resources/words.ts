@@ -267,7 +267,7 @@ export const flags: ReadonlySet<string> = new Set(
 export const totals: ReadonlySet<string> = new Set(
   words(
     'total totalcount totalresults totalitems count totalelements totalrecords odatacount ' +
-      'totalsize itemstotal results totalentries totalnumber totalhits fullsize',
+      'totalsize numfound itemstotal results totalentries totalnumber totalhits fullsize',
   ),
 );
 
@@ -302,5 +302,7 @@ export function isPageParameter(name: string): boolean {
 /** Returns whether a property is only in bodies that are one page of a list. */
 export function isPage(property: string): boolean {
   const name = flatten(property);
-  return flags.has(name) || name.startsWith('total') || (nexts.has(name) && name !== 'next');
+  return (
+    flags.has(name) || name.startsWith('total') || name === 'numfound' || (nexts.has(name) && name !== 'next')
+  );
 }

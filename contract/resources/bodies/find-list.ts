@@ -12,7 +12,17 @@ const lists = [
 ];
 
 /** Names of properties with the list one level below. */
-const outer = new Set(['data', 'result', 'response', '_embedded', 'embedded', 'payload', 'content', 'hits']);
+const outer = new Set([
+  'data',
+  'result',
+  'results',
+  'response',
+  '_embedded',
+  'embedded',
+  'payload',
+  'content',
+  'hits',
+]);
 
 /**
  * Finds the list in a body. `name` is the name of the resource, which the property of the list may have; `null` if the
@@ -78,7 +88,11 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   );
   const inEnvelope = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
     enveloped(base + pointerStep(property), items, confidence, text, body.properties.get(property) ?? body);
-  const named = arrays.find(({ property }) => isSameName(property, name));
+  const areOthers = arrays.some(
+    ({ property, items }) => isOfRecords(items) && !isNoContent(property) && !isRemark(property),
+  );
+  const likely = areOthers ? arrays.filter(({ items }) => isOfRecords(items)) : arrays;
+  const named = likely.find(({ property }) => isSameName(property, name));
   if (named !== undefined)
     return inEnvelope(
       named.property,
@@ -86,13 +100,13 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
       0.95,
       `the list \`${named.property}\` is named like the path`,
     );
-  const alike = isPlural(name) ? arrays.filter(({ property }) => isSameEnd(property, name)) : [];
+  const alike = isPlural(name) ? likely.filter(({ property }) => isSameEnd(property, name)) : [];
   const [end] = alike;
   const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
   if (end !== undefined && isOnly && !isRecordOf(body, name))
     return inEnvelope(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
   for (const list of lists) {
-    const match = arrays.find(({ property }) => property.toLowerCase() === list);
+    const match = likely.find(({ property }) => property.toLowerCase() === list);
     if (match !== undefined && !isRecordOf(body, name))
       return inEnvelope(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }
@@ -107,15 +121,19 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
   const arrays = [...body.properties].filter(
     ([property, { items }]) => items !== null && !isNoContent(property),
   );
-  const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
-  const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
+  const ofRecords = arrays.filter(([, { items }]) => items !== null && isOfRecords(items));
+  const hasPages = [...body.properties.keys()].some(isPage);
+  const withIds =
+    hasPages && ofRecords.length > 1
+      ? ofRecords.filter(([, { items }]) => items !== null && hasId(items))
+      : [];
+  const [only, second] = withIds.length > 0 ? withIds : ofRecords.length > 0 ? ofRecords : arrays;
   if (only === undefined || second !== undefined || isRecordOf(body, name)) return null;
   const [property, schema] = only;
   if (schema.items === null) return null;
   const others = [...body.properties].filter(
     ([other]) => other !== property && !isRemark(other) && !isAboutPages(other),
   );
-  const hasPages = [...body.properties.keys()].some(isPage);
   const isListed = hasPages || isPlural(name);
   const hasOnlyIt = others.length === 0 && (ofRecords.length > 0 || isListed);
   const areScalars = others.every(
@@ -130,6 +148,11 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
 function isRecordOf(body: SourceSchema, name: string): boolean {
   const key = `${singularName(name)}id`;
   return hasId(body) || [...body.properties.keys()].some((property) => flatten(property) === key);
+}
+
+/** Returns whether the items of a list have properties. */
+function isOfRecords({ properties }: SourceSchema): boolean {
+  return properties.size > 0;
 }
 
 /** Returns whether a list is no content of a body. */

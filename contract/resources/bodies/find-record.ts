@@ -69,7 +69,13 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
     return inner === null ? outer : below(outer, inner);
   }
   const [only] = objects;
-  if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
+  const isNamedLike = body.name !== null && isSameEnd(body.name, name);
+  if (
+    only !== undefined &&
+    !isNamedLike &&
+    isOnlyContent(body, only[0]) &&
+    record?.properties.has(only[0]) !== true
+  )
     return wrap(only, 0.8, 'is all that the body has');
   const alike = record === null ? null : (findLikeRecord(body, record) ?? findOneOrMore(body, record));
   return alike ?? enveloped('', body, 0.8, 'nothing wraps the record', body);

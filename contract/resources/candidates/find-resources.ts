@@ -13,13 +13,13 @@ import {
 } from './find-views.ts';
 import { onlyCreates, type OperationFacts } from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
+import { listsByKey } from './keyed-lists.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
 import {
   candidateOfItems,
   collectionTemplate,
   isListed,
   isOfItem,
-  listsByKey,
   postsChild,
   readsByProperty,
 } from './record-candidates.ts';

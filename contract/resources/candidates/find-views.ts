@@ -6,6 +6,7 @@ import type { Inference, QueryEffect } from '../graph.ts';
 import { inferQuery } from '../queries/infer-query.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
+import { hasOnlyLists } from './keyed-lists.ts';
 import type { CandidateMatch, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame, isVariant, sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
@@ -61,7 +62,11 @@ function viewByRecord(
         ? isVariant(item, schema)
         : !isInside || item.name === schema.name || sharesHalf(item, schema),
     );
-    const candidate = closestTo(template, same, record);
+    const candidate = closestTo(
+      template,
+      same.filter((each) => ownsRecords(each, template)),
+      record,
+    );
     if (candidate !== null)
       return {
         candidate,
@@ -70,6 +75,11 @@ function viewByRecord(
       };
   }
   return null;
+}
+
+/** Returns whether a resource has records, or only lists that a key selects, which own just the paths below them. */
+function ownsRecords(candidate: ResourceCandidate, template: string): boolean {
+  return !hasOnlyLists(candidate) || template.startsWith(`${candidate.collection}/`);
 }
 
 /** Returns whether a path is read as one record, which is then not a view, even if it looks like other records. */

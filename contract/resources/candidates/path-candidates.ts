@@ -4,6 +4,7 @@ import { findList, findRecords } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import type { Role } from '../graph.ts';
 import {
+  countPageParameters,
   hasStatus,
   isEmpty,
   isFile,
@@ -13,11 +14,12 @@ import {
   takesValues,
   type OperationFacts,
 } from '../operation-facts.ts';
+import { isCommandRead } from './commands.ts';
 import { namesEntry, takesTexts } from './record-candidates.ts';
 import { propertyNamed } from '../schema-likeness.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import type { SourceSchema } from '../source.ts';
-import { isPageParameter, isPlural, isVerb, wordsOf } from '../words.ts';
+import { isPlural, isVerb, wordsOf } from '../words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
@@ -30,8 +32,8 @@ export function isAction(
   names: ReadonlySet<string>,
 ): boolean {
   const [first] = group;
-  if (first === undefined || first.path.isItem || withMethod(group, 'GET', 'HEAD') !== undefined)
-    return false;
+  if (first === undefined || first.path.isItem) return false;
+  if (withMethod(group, 'GET', 'HEAD') !== undefined) return group.every(isCommandRead);
   const { name } = first.path;
   if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
   const isListed = group.some((facts) => facts.operation.method === 'POST' && roleOfListing(facts) !== null);
@@ -79,6 +81,8 @@ export function candidateOfPath(
   const isListed = isPlural(first.path.name) && !isFileName(first.path.name) && !isSetting(group);
   if (get !== undefined && isUnknown(get) && isListed)
     return candidate(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
+  if (get !== undefined && isUnknown(get) && countPageParameters(get) > 1)
+    return candidate(kindOfList(group), null, 'its query selects a page', 0.7);
   if (get !== undefined) {
     const removes = withMethod(group, 'DELETE');
     if (removes !== undefined && takesValues(removes))
@@ -102,10 +106,17 @@ function candidateOfWrites(
 ): ResourceCandidate | null {
   if (isSwitch(group) && (group.some(takesValues) || takeSame(group)))
     return candidate('set', null, 'members are added and removed', 0.8);
-  const create = group.find(createsRecord);
+  const listing = group.find(isListing);
+  const listed = listing?.body == null ? null : findRecords(listing.body, listing.path.name);
+  if (listed !== null) return candidate('feed', listed.item, 'it is listed', 0.8);
+  const create = group.find(createsRecord) ?? group.find(statesCreation);
   if (create !== undefined && isPlural(create.path.name) && !isVerb(create.path.name)) {
     const list = create.body === null ? null : findRecords(create.body, create.path.name);
-    return candidate('collection', list?.item ?? create.body, 'it returns what it creates');
+    const [schema, text] =
+      create.body === null
+        ? [create.request, 'its summary says that it creates what is sent']
+        : [list?.item ?? create.body, 'it returns what it creates'];
+    return candidate('collection', schema, text, create.body === null ? 0.7 : 0.9);
   }
   const posted = isSwitch(group) ? withMethod(group, 'POST') : undefined;
   const written = withMethod(group, 'PUT', 'PATCH') ?? posted;
@@ -136,16 +147,14 @@ export function isFlag(group: readonly OperationFacts[]): boolean {
  */
 function isWhole(group: readonly OperationFacts[]): boolean {
   const [get, put] = [withMethod(group, 'GET'), withMethod(group, 'PUT')];
-  const hasPages = get?.operation.parameters.some(
-    (each) => each.in === 'query' && isPageParameter(each.name),
-  );
-  if (group.length !== 2 || put === undefined || hasPages !== false) return false;
+  if (group.length !== 2 || put === undefined || get === undefined || countPageParameters(get) > 0)
+    return false;
   return [...(put.request?.properties ?? [])].some(
     ([name, { items }]) =>
       items !== null &&
       items.properties.size > 1 &&
       !hasAnyId(items) &&
-      get?.body?.properties.get(name)?.items != null,
+      get.body?.properties.get(name)?.items != null,
   );
 }
 
@@ -241,6 +250,13 @@ function createsRecord(facts: OperationFacts): boolean {
   return operation.method === 'POST' && (hasStatus(facts, 201) || (body !== null && hasId(body)));
 }
 
+/** Returns whether the summary of a POST without a response says that it creates what is sent. */
+function statesCreation(facts: OperationFacts): boolean {
+  const { operation, request } = facts;
+  const isCreation = operation.method === 'POST' && /^(?:create|add|register)$/.test(leadingVerb(facts));
+  return isCreation && isEmpty(facts) && (request?.properties.size ?? 0) > 1;
+}
+
 /** Returns whether what is posted is deleted by the same values. */
 function takeSame(group: readonly OperationFacts[]): boolean {
   const names = group.map(({ request }) => request?.name ?? null);
@@ -250,6 +266,14 @@ function takeSame(group: readonly OperationFacts[]): boolean {
 /** Returns whether something is written and deleted at the same path. */
 function isSwitch(group: readonly OperationFacts[]): boolean {
   return withMethod(group, 'PUT', 'POST') !== undefined && withMethod(group, 'DELETE') !== undefined;
+}
+
+/** Returns whether a POST lists what its path names. Why not `/orders/listKeys`: that is an action. */
+function isListing(facts: OperationFacts): boolean {
+  const { name } = facts.path;
+  const isNoun =
+    name !== '' && !/^(?:list|search|find|query|get|retrieve|fetch)/i.test(name) && !isVerb(name);
+  return facts.operation.method === 'POST' && isNoun && roleOfListing(facts) !== null;
 }
 
 /** Returns the role of a POST that is named like a list operation and returns a list; `null` for others. */

@@ -2,6 +2,7 @@
 import { hasId } from '../bodies/envelope.ts';
 import { LIKELY, type ResourceKind } from '../graph.ts';
 import { findList, findRecords, isList } from '../bodies/find-list.ts';
+import { showsKey } from './keyed-lists.ts';
 import { findRecord, findRecordOf } from '../bodies/find-record.ts';
 import { inferKey } from '../infer-key.ts';
 import {
@@ -13,8 +14,7 @@ import {
   type OperationFacts,
 } from '../operation-facts.ts';
 import { parentOf } from '../path-shape.ts';
-import { flatten, isPageParameter, isPlural, isSameName, isVerb, isWork } from '../words.ts';
-import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import { flatten, isPlural, isVerb, isWork } from '../words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from '../resource-candidate.ts';
 import { describeSame, isPart, isVariant, sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
@@ -22,11 +22,18 @@ import type { SourceSchema } from '../source.ts';
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {
   if (!path.isItem || path.verb !== null || isListedBelow(template, byTemplate)) return false;
-  if (path.name === '' && !isListed(byTemplate.get('/')) && !createsAtRoot(template, byTemplate))
-    return false;
+  if (path.name === '' && !isRecordAtRoot(template, byTemplate)) return false;
   const isOnlyPosted =
     byTemplate.get(template)?.every(({ operation }) => operation.method === 'POST') === true;
   return !(isOnlyPosted && isVerb(path.name));
+}
+
+/** Returns whether a path below the root is that of a record: listed or created at the root, or read and written. */
+function isRecordAtRoot(template: string, byTemplate: OperationsByTemplate): boolean {
+  const group = byTemplate.get(template) ?? [];
+  const isWritten = ['PUT', 'PATCH', 'DELETE'].some((method) => withMethod(group, method) !== undefined);
+  const isKept = isWritten && withMethod(group, 'GET') !== undefined;
+  return isKept || isListed(byTemplate.get('/')) || createsAtRoot(template, byTemplate);
 }
 
 /** Returns whether a POST to the root creates the records of a path below it. */
@@ -60,24 +67,6 @@ function isListedBelow(template: string, byTemplate: OperationsByTemplate): bool
   const group = byTemplate.get(template) ?? [];
   const isOnlyPosted = group.length > 0 && group.every(({ operation }) => operation.method === 'POST');
   return isOnlyPosted || isListed(group);
-}
-
-/**
- * Returns whether a path that ends in a parameter is read as a list: a bare one, or one that has pages or whose summary
- * begins with "List".
- */
-export function listsByKey(facts: OperationFacts): boolean {
-  const { operation, path, body } = facts;
-  if (!path.isItem || operation.method !== 'GET' || body === null) return false;
-  if (isList(body)) return true;
-  const hasPages = operation.parameters.some(
-    ({ in: place, name }) => place === 'query' && isPageParameter(name),
-  );
-  const isListed = hasPages || /^lists?$/.test(leadingVerb(facts));
-  const list = isListed && !hasId(body) ? findList(body, path.name) : null;
-  if (list === null) return false;
-  const [name = ''] = splitPointer(list.envelope.value).slice(-1);
-  return list.envelope.confidence >= 0.8 || path.segments.some(({ text }) => isSameName(text, name));
 }
 
 /** Returns whether a path that ends in a parameter is read as one record, selected by a property that is not an id. */
@@ -187,7 +176,8 @@ function isMembership(
   const isBare = write.operation.bodies.length === 0;
   if (isBare && removes && (isPut || get === undefined)) return true;
   if (!isPut || !(isEmpty(write) || hasStatus(write, 204))) return false;
-  if (isBare || (get !== undefined && isEmpty(get))) return true;
+  const sendsRecord = (write.request?.properties.size ?? 0) > 1;
+  if (isBare || (get !== undefined && isEmpty(get) && !sendsRecord)) return true;
   return get === undefined && removes && !hasStatus(write, 201) && write.collection.includes('{}');
 }
 
@@ -207,7 +197,13 @@ function recordSchema(
     .toSorted((one, other) => order.indexOf(one.operation.method) - order.indexOf(other.operation.method));
   const creates = onCollection.filter(({ operation }) => operation.method === 'POST');
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
-  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
+  const listed = [
+    ...listedBy(lists, name),
+    ...listedBy(
+      written.filter((each) => !showsKey(each)),
+      name,
+    ),
+  ];
   const [alike = null] = listed;
   const read = returnedBy(
     written.filter(({ operation }) => operation.method === 'GET'),

@@ -1,5 +1,6 @@
 /** Finds the roles of operations that act on a record or on a collection instead of reading or writing it. */
 import { postsChild } from '../candidates/record-candidates.ts';
+import { isCommand, isCommandRead } from '../candidates/commands.ts';
 import type { Role } from '../graph.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
@@ -18,7 +19,7 @@ export interface RoleGuess {
 export function guessEndVerb({ operation }: OperationFacts, verb: string): RoleGuess {
   const stored = roleOfStorage(wordsOf(verb), operation.method);
   if (stored !== null) return { role: stored, confidence: 0.8, text: `\`${verb}\` says what it does` };
-  if (operation.method !== 'GET')
+  if (operation.method !== 'GET' || isCommand(verb))
     return { role: roleOfVerb(verb), confidence: 0.9, text: `\`${verb}\` is a verb` };
   return { role: 'aggregate', confidence: 0.6, text: `\`${verb}\` is computed` };
 }
@@ -73,6 +74,7 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
   const { operation, path } = facts;
   if (operation.method === 'GET' || operation.method === 'HEAD') {
     if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
+    if (isCommandRead(facts)) return { role: 'action', confidence: 0.7, text: `${path.name} is a verb` };
     return { role: 'sample', confidence: 0.6, text: 'nothing else reads or writes what it returns' };
   }
   const role = operation.method === 'DELETE' ? 'action' : roleOfVerb(path.name);
@@ -130,7 +132,11 @@ function roleOfWrite(
 export function roleOfSummary(facts: OperationFacts): Role | null {
   const verb = leadingVerb(facts);
   if (['create', 'add', 'insert'].includes(verb)) return 'create';
-  if (['update', 'edit', 'modify', 'change', 'set', 'save', 'replace', 'patch'].includes(verb))
-    return 'update';
+  if (changes.has(verb)) return 'update';
   return isVerb(verb) ? roleOfVerb(verb) : null;
 }
+
+/** Verbs of summaries that change what a request names of a record. */
+export const changes: ReadonlySet<string> = new Set([
+  ...['update', 'edit', 'modify', 'change', 'set', 'save', 'replace', 'patch'],
+]);

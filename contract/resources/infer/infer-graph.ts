@@ -12,7 +12,7 @@ import {
 import { keysFromLinks, readFacts, type OperationFacts } from '../operation-facts.ts';
 import { statedDeletions } from '../records/stated-deletions.ts';
 import { statedErrors } from '../records/stated-errors.ts';
-import { parentOf } from '../path-shape.ts';
+import { isVersion, parentOf } from '../path-shape.ts';
 import { findReferences } from './named-references.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
@@ -124,7 +124,7 @@ function nameResources(candidates: readonly ResourceCandidate[]): ReadonlyMap<Re
   for (const candidate of ordered) {
     const fixed = candidate.collection
       .split('/')
-      .filter((segment) => segment !== '' && !segment.includes('{'));
+      .filter((segment) => segment !== '' && !segment.includes('{') && !isVersion(segment));
     const isOnly = (count.get(candidate.name)?.length ?? 0) === 1;
     let length = 1;
     const isRoot = fixed.length === 0 && candidate.item !== null;

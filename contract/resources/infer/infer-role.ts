@@ -201,6 +201,8 @@ function sendsRecord(
 }
 
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
+  if (/^counts?$/i.test(facts.path.name))
+    return { role: 'aggregate', confidence: 0.8, text: `${facts.path.name} is computed` };
   if (selects(facts, candidate)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
   if (isVerb(facts.path.name) && !isSameName(facts.path.name, candidate.name))
     return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
@@ -213,6 +215,12 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (addsAndDeletes(facts))
     return { role: 'bulk-create', confidence: 0.8, text: 'its body has what to add and what to delete' };
+  if (isUpsert(facts) && sendsRecord(facts, candidate))
+    return {
+      role: 'upsert',
+      confidence: 0.8,
+      text: 'its description says so, and its body may name the record',
+    };
   const sent = sentList(facts, candidate.name);
   const areKeys = ['string', 'integer'].some((type) => sent?.types?.has(type) === true);
   if (sent !== null && candidate.schema !== null && areKeys)

@@ -1,5 +1,5 @@
 /** Finds what operations do with one record. */
-import { roleOfSummary, type RoleGuess } from './action-roles.ts';
+import { changes, roleOfSummary, type RoleGuess } from './action-roles.ts';
 import { findSentRecord } from '../bodies/find-record.ts';
 import {
   hasStatus,
@@ -10,11 +10,11 @@ import {
   summaryOf,
   type OperationFacts,
 } from '../operation-facts.ts';
-import { listsByKey } from '../candidates/record-candidates.ts';
+import { listsByKey, listsOnly } from '../candidates/keyed-lists.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import { sharesHalf } from '../schema-likeness.ts';
 import type { SourceSchema } from '../source.ts';
-import { flatten } from '../words.ts';
+import { flatten, isVerb } from '../words.ts';
 
 /** Guesses what an operation does with one record; `creates` are the operations that may create one. */
 export function guessItem(
@@ -67,7 +67,8 @@ function guessRead(facts: OperationFacts, candidate: ResourceCandidate): RoleGue
   if (isEmpty(facts) && (kind === 'set' || isStatusOnly))
     return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
   if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-  if (listsByKey(facts) && !(facts.template === candidate.item && isChanged(candidate))) {
+  const isList = listsByKey(facts) || listsOnly(facts, candidate);
+  if (isList && !(facts.template === candidate.item && isChanged(candidate))) {
     const text = `it lists what {${facts.path.keys.at(-1) ?? ''}} selects`;
     return { role: 'list', confidence: 0.8, text };
   }
@@ -108,7 +109,7 @@ export function guessPut(
       text: 'its description says that it changes only what it names',
     };
   if (request === null || has('PATCH')) return replaces;
-  if (creates.length === 0 && isEmpty(facts) && has('DELETE'))
+  if (creates.length === 0 && isEmpty(facts) && has('DELETE') && !has('POST'))
     return { role: 'upsert', confidence: 0.7, text: 'it is deleted, and nothing is posted' };
   // Why: a map has no properties of its own that a part of it could leave out.
   if (isMap(request))
@@ -163,6 +164,13 @@ function guessPost(
     return isUpsert(facts)
       ? { role: 'upsert', confidence: 0.85, text: 'its description says so' }
       : { role: 'create', confidence: 0.8, text: 'its summary says so, and nothing else creates' };
+  if (
+    isOnlyWrite &&
+    facts.operation.bodies.length === 0 &&
+    isVerb(leadingVerb(facts)) &&
+    !changes.has(leadingVerb(facts))
+  )
+    return { role: 'action', confidence: 0.7, text: 'it has no body, and its summary begins with a verb' };
   if (isOnlyWrite && (has('GET') || sharesRecord))
     return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
   const summary = isOnlyWrite ? null : roleOfSummary(facts);

@@ -4,6 +4,8 @@
  */
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import { bodyParameters } from '../bodies/search-bodies.ts';
+import { isCommand } from '../candidates/commands.ts';
+import { repeatedReads } from './repeated-reads.ts';
 import { flatten, isPlural, isVerb, singularName, wordsOf } from '../words.ts';
 
 /** An operation as REST has it. Shape: `keys` are the values of its query or body that its path has instead. */
@@ -52,6 +54,8 @@ export function restFormsOf(operations: readonly SourceOperation[]): ReadonlyMap
     const others = operations.filter(({ id }) => !forms.has(id));
     for (const [id, form] of formsIn(others.flatMap((each) => split(each, paths) ?? []))) forms.set(id, form);
   }
+  for (const [id, { id: read, path }] of repeatedReads(operations))
+    forms.set(id, forms.get(read) ?? { method: 'GET', path, keys: [] });
   return forms;
 }
 
@@ -299,7 +303,9 @@ function formOf(call: Call, keys: ReadonlyMap<string, string>): RestForm | null 
   const end = noun.lastIndexOf('/');
   const base = above.reduce((path, key) => `${path.slice(0, end)}/{${key}}${path.slice(end)}`, noun);
   const item = isOfOne ? `${base}/{${own}}` : base;
-  const mayRead = operation.method === 'GET' || !isVerb(first);
+  const isRead =
+    operation.method === 'GET' && !isCommand(operation.path.slice(operation.path.lastIndexOf('/') + 1));
+  const mayRead = isRead || !isVerb(first);
   return {
     method: kind === null ? (mayRead ? operation.method : 'POST') : methods[kind],
     path: kind === null ? `${item}/${verb}` : item,

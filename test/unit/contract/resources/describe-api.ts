@@ -29,6 +29,7 @@ const schemas = Object.fromEntries(
     },
     OrderCompact: { id: 'text', status: 'text' },
     OrderInput: { 'total!': 'number', 'customer!': 'text' },
+    OrderSettings: { alerts: { email: 'boolean', phone: 'boolean' } },
     Issue: { number: 'number', title: 'text' },
   } satisfies Record<string, Short>).map(([name, short]) => [name, schemaOf(short)]),
 );

@@ -1,0 +1,39 @@
+/** Recognizes the paths and verbs that can only be those of a change. */
+import { findList } from '../bodies/find-list.ts';
+import { isFile, type OperationFacts } from '../operation-facts.ts';
+import { isPlural, wordsOf } from '../words.ts';
+
+/** Returns whether a GET is described by its path as one that changes something, and returns no list: `/jobs/cancel`. */
+export function isCommandRead(facts: OperationFacts): boolean {
+  const { operation, path, body } = facts;
+  if (operation.method !== 'GET' || path.isItem || path.verb !== null || isFile(facts)) return false;
+  return isCommand(path.name) && (body === null || findList(body, path.name) === null);
+}
+
+/** Returns whether a name can only be that of a change: `cancel` or `createPad`, but neither `start` nor `cancelReasons`. */
+export function isCommand(name: string): boolean {
+  const [first = '', ...rest] = wordsOf(name);
+  const last = rest.at(-1) ?? '';
+  if (isPlural(last) || ofCommands.has(last)) return false;
+  return commands.has(first) || (rest.length > 0 && phrases.has(first));
+}
+
+/** Verbs that are no nouns and that change something. */
+const commands: ReadonlySet<string> = new Set(
+  (
+    'accept activate add approve assign attach cancel clear create deactivate decline delete detach disable disconnect dismiss ' +
+    'enable execute initiate insert invalidate invoke merge reactivate reboot regenerate reject remove rename reopen ' +
+    'resend reset restart restore resume revoke save send submit subscribe suspend terminate unassign unblock unlink ' +
+    'unlock unsubscribe update'
+  ).split(' '),
+);
+
+/** Verbs that change something, and that are nouns without another word behind them. */
+const phrases: ReadonlySet<string> = new Set(['append', 'copy', 'move']);
+
+/** Last words of what is known about a command. */
+const ofCommands: ReadonlySet<string> = new Set(
+  'info status state url uri link setting history log count option type reason date time at by id form'.split(
+    ' ',
+  ),
+);
