@@ -28,6 +28,7 @@ export function describeStart(
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
     title,
+    'It serves the Agent Platform API; --openapi FILE serves another.',
     '',
     'Keys',
     `  ${live}          all permissions`,

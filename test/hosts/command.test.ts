@@ -65,6 +65,7 @@ describe('backlot mock', () => {
 
   test('prints working keys and calls, and stops on a signal', async () => {
     const mock = await start();
+    expect(mock.said()).toContain('--openapi FILE serves another');
     for (const key of ['rt_live_dev', 'rt_live_readonly', 'rt_test_dev', 'session_dev'])
       expect(mock.said()).toContain(key);
     const [list, execute, approve, ...others] = mock.said().match(/curl .*/g) ?? [];

@@ -65,7 +65,9 @@ export function requiredReferences(
     const isCreated =
       isStated ||
       graph.operations.some((each) => each.resource === other.name && creations.has(each.role.value));
-    return isCreated && other.itemPath !== null ? [{ name, schema, resource: other.name }] : [];
+    // Why only where an override asks for it: clients may know such records only from elsewhere.
+    const isFindable = other.itemPath !== null || behavior?.references === true;
+    return isCreated && isFindable ? [{ name, schema, resource: other.name }] : [];
   });
 }
 
