@@ -31,6 +31,11 @@ describe.each(pages)('%s', (page) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
+  it('has a name for each column of a table', () => {
+    const heads = matchesIn(page, /^(\|.*\|)\n\|[ :|-]+\|$/gm);
+    expect(heads.filter((head) => /\|\s*\|/.test(head))).toEqual([]);
+  });
+
   it('mentions no script that does not exist', () => {
     const existing = [...Object.keys(scripts), 'ci'];
     expect(matchesIn(page, /npm run ([\w:-]*\w)/g).filter((script) => !existing.includes(script))).toEqual(

@@ -165,7 +165,7 @@ export function printChecks(results: readonly CheckerResult[]): string {
     ),
     '\n',
     writeTable(
-      ['', ...heads],
+      ['result', ...heads],
       [
         ['faults caught', ...tried.map((result) => countOf(result, faults))],
         ['faults missed', ...tried.map((result) => String(faults.length - countNoticed(result, faults)))],
