@@ -37,7 +37,7 @@ import { readProblem, reportCircle } from './bundle-problems.ts';
 import { settleReferences } from './dangling-references.ts';
 import { ReferenceResolver } from './reference-resolver.ts';
 import { firstLine, reportDepth, reportSyntax, START } from './syntax-problems.ts';
-import { messageOf, decodePercent } from '../../templates/runtime/json/value.ts';
+import { isObject, messageOf, decodePercent } from '../../templates/runtime/json/value.ts';
 
 /**
  * Bundles one document.
@@ -191,9 +191,17 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
     const problem = `The document is ${formats[detected] ?? detected}`;
     report('DOCUMENT_UNSUPPORTED', place, { problem, expected }, START);
   } catch (error) {
-    report('DOCUMENT_UNSUPPORTED', place, { problem: messageOf(error).replace(/\.$/, ''), expected }, START);
+    const problem = problemOfRoot(parsed, source) ?? messageOf(error).replace(/\.$/, '');
+    report('DOCUMENT_UNSUPPORTED', place, { problem, expected }, START);
   }
   return null;
+}
+
+/** Returns why a document has no version at all; `null` if it has one. */
+function problemOfRoot(parsed: unknown, { kind }: SourceText): string | null {
+  if (parsed === null || parsed === undefined) return 'The document is empty';
+  if (!isObject(parsed)) return 'The document is not an object';
+  return Object.hasOwn(parsed, kind) ? null : `The document has no \`${kind}\``;
 }
 
 /**

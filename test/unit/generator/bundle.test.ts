@@ -109,6 +109,16 @@ describe('a bundling error is reported with its line', () => {
     expect((await bundle(files)).reported).toEqual(reported);
   });
 
+  it.each([
+    ['', 'The document is empty'],
+    ['- 1', 'The document is not an object'],
+    ['name: shop', 'The document has no `openapi`'],
+    ['openapi: 4.0.0', 'Unsupported OpenAPI version: 4.0.0'],
+  ])('explains why %j is not supported', async (text, problem) => {
+    const { found } = await bundle({ 'api.yaml': text });
+    expect(found[0]?.message).toBe(`${problem}; expected OpenAPI 3.0, 3.1 or 3.2.`);
+  });
+
   it('does not contain the path of the project', async () => {
     const { found } = await bundle({ 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` });
     expect(found[0]?.message).toBe('`none.yaml` cannot be resolved: the file does not exist.');
