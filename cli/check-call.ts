@@ -3,7 +3,7 @@ import { levels } from '../conformance/model/check.ts';
 import { isProfile } from '../conformance/config/config-names.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
-import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import { defineCommand, flag, option, readChoice, readInteger, repeatable, UsageError } from './command.ts';
 import { reportFormats, type RequestedReport } from './output/check-reports.ts';
 import { writeRepeatOptions } from './output/repeat-options.ts';
 import { descriptionOptions, readDescriptionCall } from './source-options.ts';
@@ -15,76 +15,40 @@ const command = defineCommand({
     'Checks an implementation against the contract and reports each violation with steps to reproduce it. The contract is that of --openapi FILE, or else that of the Agent Platform.',
   options: {
     ...descriptionOptions,
-    credential: {
-      type: 'string',
-      value: '[NAME=]VALUE',
-      multiple: true,
-      default: [],
-      help: 'credential: a token, a key, or user:password; other=VALUE for one of another account; repeatable',
-    },
-    config: { type: 'string', value: 'FILE', help: 'configuration (default conformance.yaml, if it exists)' },
-    init: {
-      type: 'boolean',
-      default: false,
-      help: 'write a commented configuration from the description and a first run that only reads',
-    },
-    force: { type: 'boolean', default: false, help: 'with --init: replace the configuration' },
-    level: {
-      type: 'string',
-      value: 'LEVEL',
-      help: 'which requests are sent: passive, stateless, stateful or destructive (default: stateful with --openapi and a credential, destructive for the mock of the Agent Platform, else stateless)',
-    },
-    seed: { type: 'string', value: 'N', help: 'seed for random values' },
-    cases: { type: 'string', value: 'N', help: 'random requests per check and operation' },
-    only: {
-      type: 'string',
-      value: 'ID[,ID]',
-      multiple: true,
-      default: [],
-      help: 'only these checks, by id or prefix: C03, AGENT',
-    },
-    operation: {
-      type: 'string',
-      value: 'NAME',
-      multiple: true,
-      default: [],
-      help: 'only this operation or group of scenario checks; repeatable',
-    },
-    strict: { type: 'boolean', default: false, help: 'treat warnings as failures' },
-    driver: { type: 'string', value: 'FILE', help: 'setup module, or none' },
-    requests: { type: 'string', value: 'N', help: 'maximum number of requests' },
-    'per-second': { type: 'string', value: 'N', help: 'maximum number of requests per second' },
-    seconds: { type: 'string', value: 'N', help: 'maximum duration of the run' },
-    format: {
-      type: 'string',
-      value: 'FORMAT[=FILE]',
-      multiple: true,
-      default: [],
-      help: 'text, junit, sarif, markdown, json, har, wfc or github; repeatable',
-    },
-    report: { type: 'string', value: 'FORMAT[=FILE]', multiple: true, default: [], help: 'same as --format' },
-    out: {
-      type: 'string',
-      value: 'DIR',
-      default: 'backlot-report',
-      help: 'folder for cases (default backlot-report)',
-    },
-    baseline: { type: 'string', value: 'FILE', help: 'accepted findings; new and fixed ones fail' },
-    'update-baseline': { type: 'boolean', default: false, help: 'write the findings to the baseline' },
-    replay: {
-      type: 'string',
-      value: 'FILE',
-      help: 'send a case again and print FIXED, FAILED, CHANGED or INCONCLUSIVE',
-    },
-    har: {
-      type: 'string',
-      value: 'FILE',
-      help: 'check the recorded traffic of a HAR file and send nothing; baseUrl is then optional',
-    },
-    list: { type: 'boolean', default: false, help: 'list the checks; with --format json as JSON' },
-    explain: { type: 'string', value: 'ID', help: 'print what a check does, why, and its basis' },
-    quiet: { type: 'boolean', default: false, help: 'print only the verdict, no progress' },
-    'no-color': { type: 'boolean', default: false, help: 'disable colours' },
+    credential: repeatable(
+      '[NAME=]VALUE',
+      'credential: a token, a key, or user:password; other=VALUE for one of another account; repeatable',
+    ),
+    config: option('FILE', 'configuration (default conformance.yaml, if it exists)'),
+    init: flag('write a commented configuration from the description and a first run that only reads'),
+    force: flag('with --init: replace the configuration'),
+    level: option(
+      'LEVEL',
+      'which requests are sent: passive, stateless, stateful or destructive (default: stateful with --openapi and a credential, destructive for the mock of the Agent Platform, else stateless)',
+    ),
+    seed: option('N', 'seed for random values'),
+    cases: option('N', 'random requests per check and operation'),
+    only: repeatable('ID[,ID]', 'only these checks, by id or prefix: C03, AGENT'),
+    operation: repeatable('NAME', 'only this operation or group of scenario checks; repeatable'),
+    strict: flag('treat warnings as failures'),
+    driver: option('FILE', 'setup module, or none'),
+    requests: option('N', 'maximum number of requests'),
+    'per-second': option('N', 'maximum number of requests per second'),
+    seconds: option('N', 'maximum duration of the run'),
+    format: repeatable('FORMAT[=FILE]', 'text, junit, sarif, markdown, json, har, wfc or github; repeatable'),
+    report: repeatable('FORMAT[=FILE]', 'same as --format'),
+    out: { ...option('DIR', 'folder for cases (default backlot-report)'), default: 'backlot-report' },
+    baseline: option('FILE', 'accepted findings; new and fixed ones fail'),
+    'update-baseline': flag('write the findings to the baseline'),
+    replay: option('FILE', 'send a case again and print FIXED, FAILED, CHANGED or INCONCLUSIVE'),
+    har: option(
+      'FILE',
+      'check the recorded traffic of a HAR file and send nothing; baseUrl is then optional',
+    ),
+    list: flag('list the checks; with --format json as JSON'),
+    explain: option('ID', 'print what a check does, why, and its basis'),
+    quiet: flag('print only the verdict, no progress'),
+    'no-color': flag('disable colours'),
   },
   exitCodes:
     '0 no findings, 1 findings, 2 invalid arguments, nothing to check, or the run ended early, 130 interrupted before anything was found.',

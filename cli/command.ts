@@ -18,6 +18,22 @@ export interface OptionRow extends ParseArgsOptionDescriptor {
   readonly help: string;
 }
 
+/** Describes an option without a value. */
+export function flag(help: string) {
+  return { type: 'boolean', default: false, help } satisfies OptionRow;
+}
+
+/** Describes an option with a value, whose placeholder is `value`. */
+export function option(value: string, help: string) {
+  return { type: 'string', value, help } satisfies OptionRow;
+}
+
+/** Describes an option that may be given several times. */
+export function repeatable(value: string, help: string) {
+  const none: string[] = [];
+  return { ...option(value, help), multiple: true, default: none } as const;
+}
+
 type OptionTable = Record<string, OptionRow>;
 
 type ParsedArguments<Options extends OptionTable> = ReturnType<
@@ -169,12 +185,7 @@ export function readChoice<Choice extends string>(
 }
 
 /** The option of commands that print a result for people, or as JSON for programs. */
-export const resultFormat = {
-  type: 'string',
-  value: 'FORMAT',
-  default: 'text',
-  help: 'text (default) or json',
-} satisfies OptionRow;
+export const resultFormat = { ...option('FORMAT', 'text (default) or json'), default: 'text' };
 
 /** Returns whether the value of {@link resultFormat} asks for JSON. Errors: throws UsageError. */
 export function isJsonFormat(value: string): boolean {

@@ -7,7 +7,15 @@ import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
 import type { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
 import { createFolder, writePlainFile } from '../mock/logs/sqlite/plain-files.ts';
 import type { WorldContents } from '../mock/worlds/log-host.ts';
-import { defineCommand, resultFormat, isJsonFormat, readChoice, UsageError } from './command.ts';
+import {
+  defineCommand,
+  flag,
+  isJsonFormat,
+  option,
+  readChoice,
+  resultFormat,
+  UsageError,
+} from './command.ts';
 import { contentsOfDump, isOfOtherApi, openStoredData } from './data/stored-data.ts';
 import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
@@ -24,13 +32,9 @@ const command = defineCommand({
   description:
     'Maintains the data folder DIR of a mock that is not running.\n\ninspect DIR         lists the worlds and whether they can be read\nexport DIR [OUT]    writes each world to OUT/ID.json, in the format of GET /_mock/state; one world with --world\nimport DIR PATH…    adds the world ID of each file ID.json, or of all in a folder; DIR is created if needed\ncompact DIR         removes history that is no longer needed, and frees the space',
   options: {
-    world: {
-      type: 'string',
-      value: 'ID',
-      help: 'export only this world, to the standard output without OUT',
-    },
+    world: option('ID', 'export only this world, to the standard output without OUT'),
     format: resultFormat,
-    json: { type: 'boolean', default: false, help: 'same as --format json' },
+    json: flag('same as --format json'),
   },
   exitCodes: '0 done, 1 the folder is in use or a world could not be read or added, 2 invalid arguments.',
 });

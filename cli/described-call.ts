@@ -4,7 +4,7 @@ import type { DescribedMockOptions } from '../mock/described-options.ts';
 import { isHost } from '../mock/http/addresses.ts';
 import { isSigningSecret } from '../templates/runtime/server/webhook-signatures.ts';
 import type { DescribedFiles } from './described/described-files.ts';
-import { readInteger, UsageError, type OptionRow } from './command.ts';
+import { option, readInteger, repeatable, UsageError } from './command.ts';
 import {
   accessOptions,
   checkDocuments,
@@ -21,45 +21,36 @@ export const describedOptions = {
   },
   asyncapi: documentOptions.asyncapi,
   overlay: overlayOption,
-  resources: {
-    type: 'string',
-    value: 'FILE',
-    help: 'file that overrides inferences (default: backlot.resources.yaml next to the description)',
-  },
-  mock: {
-    type: 'string',
-    value: 'FILE',
-    help: 'module whose default export is defineMock({ … }), in TypeScript or JavaScript; with --openapi',
-  },
-  records: {
-    type: 'string',
-    value: 'N|FILE',
-    help: 'initial records of each resource, below each parent (default 4), or a file in YAML or JSON with the records by resource; with --openapi',
-  },
-  credentials: {
-    type: 'string',
-    value: 'FILE',
-    help: 'the only credentials to accept, a list in YAML or JSON (default: every well-formed one); with --openapi',
-  },
-  webhooks: {
-    type: 'string',
-    value: 'URL',
-    help: 'URL to which the webhooks of the description are sent when records change, on this computer or a host of --allow-callbacks; with --openapi',
-  },
-  'webhook-secret': {
-    type: 'string',
-    value: 'SECRET',
-    help: 'sign callbacks and webhooks by Standard Webhooks: whsec_ and base64; with --openapi',
-  },
-  'allow-callbacks': {
-    type: 'string',
-    value: 'HOST',
-    multiple: true,
-    default: [],
-    help: 'additional host or host:port to which callbacks and webhooks may be sent; repeatable; with --openapi',
-  },
+  resources: option(
+    'FILE',
+    'file that overrides inferences (default: backlot.resources.yaml next to the description)',
+  ),
+  mock: option(
+    'FILE',
+    'module whose default export is defineMock({ … }), in TypeScript or JavaScript; with --openapi',
+  ),
+  records: option(
+    'N|FILE',
+    'initial records of each resource, below each parent (default 4), or a file in YAML or JSON with the records by resource; with --openapi',
+  ),
+  credentials: option(
+    'FILE',
+    'the only credentials to accept, a list in YAML or JSON (default: every well-formed one); with --openapi',
+  ),
+  webhooks: option(
+    'URL',
+    'URL to which the webhooks of the description are sent when records change, on this computer or a host of --allow-callbacks; with --openapi',
+  ),
+  'webhook-secret': option(
+    'SECRET',
+    'sign callbacks and webhooks by Standard Webhooks: whsec_ and base64; with --openapi',
+  ),
+  'allow-callbacks': repeatable(
+    'HOST',
+    'additional host or host:port to which callbacks and webhooks may be sent; repeatable; with --openapi',
+  ),
   ...accessOptions,
-} satisfies Record<string, OptionRow>;
+};
 
 /** Which description is served, and how. Shape: files are still paths. */
 export interface DescribedCall extends Omit<

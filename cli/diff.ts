@@ -16,7 +16,7 @@ import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';
 import { writeText } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
-import { defineCommand, readChoice, UsageError } from './command.ts';
+import { defineCommand, flag, option, readChoice, UsageError } from './command.ts';
 import { writeDiffAnnotations } from './output/diff-annotations.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
@@ -31,24 +31,17 @@ const command = defineCommand({
   description:
     'Reports changes in operations, parameters, responses, schemas, events and security, and whether they are breaking, risky or compatible for programs that read what the service sends and for programs that write to it.\n\nOLD and NEW are a document (a file, or an http or https address), a folder, or a git revision (main, v1.2, HEAD~1; git:main if a path has the same name). In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.',
   options: {
-    openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
+    openapi: option('FILE', 'OpenAPI document, in both folders or revisions'),
     asyncapi: documentOptions.asyncapi,
     overlay: { ...overlayOption, help: `${overlayOption.help}; to both sides` },
-    config: { type: 'string', value: 'FILE', help: 'configuration, in both folders or revisions' },
-    format: {
-      type: 'string',
-      value: 'FORMAT',
-      default: 'text',
-      help: 'text (default), markdown, json or github',
-    },
+    config: option('FILE', 'configuration, in both folders or revisions'),
+    format: { ...option('FORMAT', 'text (default), markdown, json or github'), default: 'text' },
     'fail-on': {
-      type: 'string',
-      value: 'IMPACT',
+      ...option('IMPACT', 'exit with 1 on breaking (default) or risky changes, or none'),
       default: 'breaking',
-      help: 'exit with 1 on breaking (default) or risky changes, or none',
     },
-    all: { type: 'boolean', default: false, help: 'include cosmetic changes' },
-    verbose: { type: 'boolean', default: false, help: 'include document diagnostics' },
+    all: flag('include cosmetic changes'),
+    verbose: flag('include document diagnostics'),
   },
   exitCodes: '0 no such changes, 1 changes as of --fail-on, 2 invalid arguments or unreadable documents.',
 });

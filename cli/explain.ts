@@ -5,7 +5,7 @@ import { hasErrors } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, OVERRIDES_FILE, type LoadedResources } from '../generator/load/load-resources.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
-import { defineCommand, readChoice, UsageError } from './command.ts';
+import { defineCommand, flag, option, readChoice, UsageError } from './command.ts';
 import { printGraph, printOperation, printOverlayChanges } from './output/explain-text.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
@@ -28,14 +28,10 @@ const command = defineCommand({
     openapi: documentOptions.openapi,
     asyncapi: documentOptions.asyncapi,
     overlay: { ...overlayOption, help: `${overlayOption.help}; prints what each action changed` },
-    resources: {
-      type: 'string',
-      value: 'FILE',
-      help: `overrides (default: ${OVERRIDES_FILE} next to the description)`,
-    },
-    format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default) or json' },
+    resources: option('FILE', `overrides (default: ${OVERRIDES_FILE} next to the description)`),
+    format: { ...option('FORMAT', 'text (default) or json'), default: 'text' },
     ...accessOptions,
-    verbose: { type: 'boolean', default: false, help: 'print every diagnostic, info messages included' },
+    verbose: flag('print every diagnostic, info messages included'),
   },
   exitCodes: '0 success, 1 a document or an override is invalid, 2 invalid arguments.',
 });

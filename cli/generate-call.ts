@@ -17,7 +17,7 @@ import type { GenerateMode } from '../generator/pipeline.ts';
 import { isFileName } from '../generator/source/document-names.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type OutputFormat } from './output/print-outcome.ts';
-import { defineCommand, readChoice, UsageError } from './command.ts';
+import { defineCommand, flag, option, readChoice, repeatable, UsageError } from './command.ts';
 import {
   accessOptions,
   checkDocuments,
@@ -37,102 +37,47 @@ const command = defineCommand({
     openapi: { ...documentOptions.openapi, heading: 'Instead of a configuration file:' },
     asyncapi: documentOptions.asyncapi,
     overlay: overlayOption,
-    out: {
-      type: 'string',
-      value: 'DIR',
-      help: 'output folder',
-    },
-    with: {
-      type: 'string',
-      value: 'NAMES',
-      help: `optional outputs, separated by commas: ${allExtras.join(', ')}`,
-    },
-    runtime: {
-      type: 'string',
-      value: 'FORM',
-      help: 'copy (default): copy the runtime to DIR/runtime; package: import it from backlot',
-    },
-    enums: {
-      type: 'string',
-      value: 'FORM',
-      help: 'union (default): unions of literals; const: also an object for each enum',
-    },
-    layout: {
-      type: 'string',
-      value: 'FORM',
-      help: 'single (default): a file for each purpose; split: also for each tag',
-    },
-    dates: {
-      type: 'string',
-      value: 'TYPE',
-      help: 'type of dates in the client: string (default), Date or Temporal',
-    },
-    int64: {
-      type: 'string',
-      value: 'TYPE',
-      help: 'type of 64-bit integers in the client: number (default), string or bigint',
-    },
-    include: {
-      type: 'string',
-      value: 'PATTERN',
-      multiple: true,
-      default: [],
-      help: 'generate only operations with this tag (tag:NAME), path (/agents/**) or id; repeatable',
-    },
-    exclude: {
-      type: 'string',
-      value: 'PATTERN',
-      multiple: true,
-      default: [],
-      help: 'generate no operations that match this pattern; repeatable',
-    },
+    out: option('DIR', 'output folder'),
+    with: option('NAMES', `optional outputs, separated by commas: ${allExtras.join(', ')}`),
+    runtime: option(
+      'FORM',
+      'copy (default): copy the runtime to DIR/runtime; package: import it from backlot',
+    ),
+    enums: option('FORM', 'union (default): unions of literals; const: also an object for each enum'),
+    layout: option('FORM', 'single (default): a file for each purpose; split: also for each tag'),
+    dates: option('TYPE', 'type of dates in the client: string (default), Date or Temporal'),
+    int64: option('TYPE', 'type of 64-bit integers in the client: number (default), string or bigint'),
+    include: repeatable(
+      'PATTERN',
+      'generate only operations with this tag (tag:NAME), path (/agents/**) or id; repeatable',
+    ),
+    exclude: repeatable('PATTERN', 'generate no operations that match this pattern; repeatable'),
     'import-extension': {
+      ...option(
+        'EXT',
+        'extension of imports between generated files: none, js or ts (default: from the nearest tsconfig.json)',
+      ),
       heading: 'In either case:',
-      type: 'string',
-      value: 'EXT',
-      help: 'extension of imports between generated files: none, js or ts (default: from the nearest tsconfig.json)',
     },
-    templates: {
-      type: 'string',
-      value: 'DIR',
-      help: 'folder of templates that replace the built-in ones of the same name, see docs/templates.md',
-    },
+    templates: option(
+      'DIR',
+      'folder of templates that replace the built-in ones of the same name, see docs/templates.md',
+    ),
     ...accessOptions,
-    strict: {
-      type: 'boolean',
-      default: false,
-      help: 'reject operation ids that are used twice; default with a configuration',
-    },
-    force: {
-      type: 'boolean',
-      default: false,
-      help: 'overwrite and delete edited files, and your own files in the way',
-    },
-    check: {
-      type: 'boolean',
-      default: false,
-      help: 'write nothing; report files that are missing, out of date or edited',
-    },
-    'dry-run': {
-      type: 'boolean',
-      default: false,
-      help: 'write nothing; list the files that would change, with exit code 0',
-    },
-    'explain-names': {
-      type: 'boolean',
-      default: false,
-      help: 'write nothing; list the names of functions and types, and why they have them',
-    },
-    only: {
-      type: 'string',
-      value: 'NAMES',
-      help: `generate only these files and what they import, separated by commas: ${shortNames.join(', ')}; docs is an HTML reference, only generated on request`,
-    },
-    watch: { type: 'boolean', default: false, help: 'generate again whenever an input is saved' },
-    cache: { type: 'string', value: 'DIR', help: 'cache folder (default node_modules/.cache/backlot)' },
-    'no-cache': { type: 'boolean', default: false, help: 'disable the cache' },
-    format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default), json or github' },
-    verbose: { type: 'boolean', default: false, help: 'print every diagnostic, info messages included' },
+    strict: flag('reject operation ids that are used twice; default with a configuration'),
+    force: flag('overwrite and delete edited files, and your own files in the way'),
+    check: flag('write nothing; report files that are missing, out of date or edited'),
+    'dry-run': flag('write nothing; list the files that would change, with exit code 0'),
+    'explain-names': flag('write nothing; list the names of functions and types, and why they have them'),
+    only: option(
+      'NAMES',
+      `generate only these files and what they import, separated by commas: ${shortNames.join(', ')}; docs is an HTML reference, only generated on request`,
+    ),
+    watch: flag('generate again whenever an input is saved'),
+    cache: option('DIR', 'cache folder (default node_modules/.cache/backlot)'),
+    'no-cache': flag('disable the cache'),
+    format: { ...option('FORMAT', 'text (default), json or github'), default: 'text' },
+    verbose: flag('print every diagnostic, info messages included'),
   },
   exitCodes: '0 success, 1 invalid documents or stale output, 2 invalid arguments.',
 });

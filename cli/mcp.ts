@@ -9,7 +9,7 @@ import { listen } from '../mock/hosts/node.ts';
 import { createMock } from '../mock/index.ts';
 import { openCheckedApi } from './checked-api.ts';
 import { readRunConfig } from './check-config.ts';
-import { defineCommand, readInteger, UsageError } from './command.ts';
+import { defineCommand, option, readInteger, UsageError } from './command.ts';
 import { describedOptions, readDescribed, type DescribedCall } from './described-call.ts';
 import { createCheckTools, type CheckSession } from './mcp/check-tools.ts';
 import { createControlTools, type SendControl } from './mcp/control-tools.ts';
@@ -23,22 +23,9 @@ const command = defineCommand({
   description:
     'Serves tools for coding agents over standard input and output with the Model Context Protocol: worlds, snapshots, scenarios, clock, faults and the journal of a mock, and checks. It starts the mock of --openapi FILE, or else that of the Agent Platform, unless --url is that of a running one.\n\nIt needs the package @modelcontextprotocol/server: npm install --save-dev @modelcontextprotocol/server',
   options: {
-    url: {
-      type: 'string',
-      value: 'URL',
-      help: 'use this running mock; --openapi is then the contract of the checks',
-    },
-    'control-token': {
-      type: 'string',
-      value: 'T',
-      help: 'token of its control API (default BACKLOT_CONTROL_TOKEN)',
-    },
-    port: {
-      type: 'string',
-      value: 'N',
-      default: '0',
-      help: 'port of the mock that it starts (default a free one)',
-    },
+    url: option('URL', 'use this running mock; --openapi is then the contract of the checks'),
+    'control-token': option('T', 'token of its control API (default BACKLOT_CONTROL_TOKEN)'),
+    port: { ...option('N', 'port of the mock that it starts (default a free one)'), default: '0' },
     ...describedOptions,
   },
   exitCodes: '0 the agent has disconnected, 1 the mock could not be started, 2 invalid arguments.',

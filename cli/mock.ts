@@ -9,7 +9,17 @@ import { createMock, type Mock, type MockOptions, type RequestObserver } from '.
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
 import { paces } from '../mock/agent-platform/preferences.ts';
-import { defineCommand, resultFormat, isJsonFormat, readChoice, readInteger, UsageError } from './command.ts';
+import {
+  defineCommand,
+  flag,
+  isJsonFormat,
+  option,
+  readChoice,
+  readInteger,
+  repeatable,
+  resultFormat,
+  UsageError,
+} from './command.ts';
 import { describedOptions, readDescribed, type DescribedCall } from './described-call.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
@@ -26,78 +36,40 @@ const command = defineCommand({
   options: {
     ...describedOptions,
     port: {
-      type: 'string',
-      value: 'N',
+      ...option('N', 'port (default BACKLOT_PORT or 4010); 0 selects a free port'),
       default: process.env['BACKLOT_PORT'] || '4010',
-      help: 'port (default BACKLOT_PORT or 4010); 0 selects a free port',
     },
-    host: {
-      type: 'string',
-      value: 'ADDRESS',
-      help: 'address to listen on (default BACKLOT_HOST or 127.0.0.1)',
-    },
-    'allow-host': {
-      type: 'string',
-      value: 'HOST',
-      multiple: true,
-      default: [],
-      help: 'additional host or host:port for which requests are accepted, * for all; repeatable',
-    },
-    seed: { type: 'string', value: 'N', default: '1', help: 'seed for ids and random values (default 1)' },
-    fixture: {
-      type: 'string',
-      value: 'NAME',
-      default: 'default',
-      help: 'initial state: default or empty',
-    },
-    pace: {
-      type: 'string',
-      value: 'NAME',
-      default: 'real',
-      help: 'default playback speed: real (default), fast, instant',
-    },
-    scenarios: {
-      type: 'string',
-      value: 'DIR',
-      help: 'folder of scenarios in YAML or JSON; reloaded when it changes',
-    },
-    'allow-origin': {
-      type: 'string',
-      value: 'URL',
-      multiple: true,
-      default: [],
-      help: 'origin whose pages may call the mock, * for all; repeatable',
-    },
-    'allow-cards': {
-      type: 'string',
-      value: 'HOST',
-      multiple: true,
-      default: [],
-      help: 'non-public host or host:port from which agent cards are fetched; repeatable',
-    },
-    'control-token': {
-      type: 'string',
-      value: 'T',
-      help: 'token that opens the control API to other computers (default BACKLOT_CONTROL_TOKEN, which other users of this computer cannot see)',
-    },
+    host: option('ADDRESS', 'address to listen on (default BACKLOT_HOST or 127.0.0.1)'),
+    'allow-host': repeatable(
+      'HOST',
+      'additional host or host:port for which requests are accepted, * for all; repeatable',
+    ),
+    seed: { ...option('N', 'seed for ids and random values (default 1)'), default: '1' },
+    fixture: { ...option('NAME', 'initial state: default or empty'), default: 'default' },
+    pace: { ...option('NAME', 'default playback speed: real (default), fast, instant'), default: 'real' },
+    scenarios: option('DIR', 'folder of scenarios in YAML or JSON; reloaded when it changes'),
+    'allow-origin': repeatable('URL', 'origin whose pages may call the mock, * for all; repeatable'),
+    'allow-cards': repeatable(
+      'HOST',
+      'non-public host or host:port from which agent cards are fetched; repeatable',
+    ),
+    'control-token': option(
+      'T',
+      'token that opens the control API to other computers (default BACKLOT_CONTROL_TOKEN, which other users of this computer cannot see)',
+    ),
     ...logOptions,
-    'max-worlds': { type: 'string', value: 'N', help: 'maximum number of worlds (default 10000)' },
-    log: {
-      type: 'string',
-      value: 'FORMAT',
-      help: 'request log: text (default on a terminal), json (one object per line), none (default elsewhere)',
-    },
-    quiet: { type: 'boolean', default: false, help: 'print one line on start and no requests' },
-    verbose: {
-      type: 'boolean',
-      default: false,
-      help: 'print all violations of a request, not only the first three',
-    },
+    'max-worlds': option('N', 'maximum number of worlds (default 10000)'),
+    log: option(
+      'FORMAT',
+      'request log: text (default on a terminal), json (one object per line), none (default elsewhere)',
+    ),
+    quiet: flag('print one line on start and no requests'),
+    verbose: flag('print all violations of a request, not only the first three'),
     format: {
       ...resultFormat,
       help: 'on start: text (default), or json: one line with url, controlUrl, fixture, seed and worlds',
     },
-    json: { type: 'boolean', default: false, help: 'same as --format json' },
+    json: flag('same as --format json'),
   },
   exitCodes: '0 stopped, 1 port, data folder, Redis or description not available, 2 invalid arguments.',
 });

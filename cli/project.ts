@@ -7,7 +7,7 @@ import { findConfig, readConfig } from '../generator/options/config.ts';
 import { projectDocuments } from '../generator/project/project.ts';
 import type { DocumentPaths } from '../generator/source/load.ts';
 import { joinAccess, type ReferenceAccess } from '../generator/source/reference-access.ts';
-import { defineCommand, readChoice, UsageError } from './command.ts';
+import { defineCommand, flag, option, readChoice, UsageError } from './command.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 import {
   accessOptions,
@@ -24,7 +24,7 @@ const command = defineCommand({
   description:
     'Writes an OpenAPI document and its AsyncAPI documents as one OpenAPI 3.2 document. Event streams become `itemSchema`; the schemas of messages are added.',
   options: {
-    to: { type: 'string', value: 'VERSION', default: '3.2', help: 'version of OpenAPI: 3.2 (default)' },
+    to: { ...option('VERSION', 'version of OpenAPI: 3.2 (default)'), default: '3.2' },
     openapi: {
       ...documentOptions.openapi,
       help: `${documentOptions.openapi.help}, instead of a configuration`,
@@ -32,23 +32,11 @@ const command = defineCommand({
     asyncapi: documentOptions.asyncapi,
     overlay: overlayOption,
     config: configOption,
-    target: {
-      type: 'string',
-      value: 'NAME',
-      help: 'target of the configuration (default: the only one with an OpenAPI document)',
-    },
-    out: {
-      type: 'string',
-      value: 'FILE',
-      help: 'file to write, as JSON if it ends with .json (default: the standard output)',
-    },
-    format: {
-      type: 'string',
-      value: 'FORMAT',
-      help: 'yaml or json (default: that of the file, or else yaml)',
-    },
+    target: option('NAME', 'target of the configuration (default: the only one with an OpenAPI document)'),
+    out: option('FILE', 'file to write, as JSON if it ends with .json (default: the standard output)'),
+    format: option('FORMAT', 'yaml or json (default: that of the file, or else yaml)'),
     ...accessOptions,
-    verbose: { type: 'boolean', default: false, help: 'print every diagnostic, info messages included' },
+    verbose: flag('print every diagnostic, info messages included'),
   },
   exitCodes: '0 success, 1 invalid documents, 2 invalid arguments.',
 });

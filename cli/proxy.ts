@@ -8,7 +8,16 @@ import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { openCheckedApi } from './checked-api.ts';
-import { defineCommand, resultFormat, isJsonFormat, readInteger, UsageError } from './command.ts';
+import {
+  defineCommand,
+  flag,
+  isJsonFormat,
+  option,
+  readInteger,
+  repeatable,
+  resultFormat,
+  UsageError,
+} from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
 import { describeListenError, stopSignal } from './serving/listening.ts';
 import { openRecorder, type Recorder } from './recording/recorder.ts';
@@ -22,42 +31,22 @@ const command = defineCommand({
     'Forwards everything between clients and UPSTREAM, unchanged and without delay, and reports contract violations in requests, responses, and each event of a stream. UPSTREAM is a URL without a path, such as http://127.0.0.1:4010; the Host header of forwarded requests names it. The contract is that of --openapi FILE, or else that of the Agent Platform.',
   options: {
     ...descriptionOptions,
-    target: {
-      type: 'string',
-      value: 'URL',
-      help: 'same as UPSTREAM; with --openapi its path is a --base-path',
-    },
-    port: { type: 'string', value: 'N', default: '4011', help: 'port (default 4011); 0 selects a free port' },
-    host: {
-      type: 'string',
-      value: 'ADDRESS',
-      default: '127.0.0.1',
-      help: 'address to listen on (default 127.0.0.1)',
-    },
-    'base-path': {
-      type: 'string',
-      value: 'PATH',
-      multiple: true,
-      default: [],
-      help: 'path prefix of the contract, such as /api or /w/{world}; repeatable',
-    },
-    record: {
-      type: 'string',
-      value: 'FILE',
-      help: 'write the records and stream events of the traffic to a module for `backlot mock --mock FILE`; with --openapi',
-    },
-    log: { type: 'string', value: 'FILE', help: 'append violations to a file, one JSON object per line' },
+    target: option('URL', 'same as UPSTREAM; with --openapi its path is a --base-path'),
+    port: { ...option('N', 'port (default 4011); 0 selects a free port'), default: '4011' },
+    host: { ...option('ADDRESS', 'address to listen on (default 127.0.0.1)'), default: '127.0.0.1' },
+    'base-path': repeatable('PATH', 'path prefix of the contract, such as /api or /w/{world}; repeatable'),
+    record: option(
+      'FILE',
+      'write the records and stream events of the traffic to a module for `backlot mock --mock FILE`; with --openapi',
+    ),
+    log: option('FILE', 'append violations to a file, one JSON object per line'),
     format: {
       ...resultFormat,
       help: 'text (default), or json: one object per line, for the start, each violation and the end',
     },
-    block: {
-      type: 'boolean',
-      default: false,
-      help: 'reject invalid requests with 400 instead of forwarding them',
-    },
-    strict: { type: 'boolean', default: false, help: 'treat warnings as violations' },
-    'keep-host': { type: 'boolean', default: false, help: "forward the client's Host header" },
+    block: flag('reject invalid requests with 400 instead of forwarding them'),
+    strict: flag('treat warnings as violations'),
+    'keep-host': flag("forward the client's Host header"),
   },
   exitCodes: '0 no violation, 1 violations, 2 could not start or could not check.',
 });

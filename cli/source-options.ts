@@ -4,64 +4,39 @@ import { isFileName, STANDARD_INPUT } from '../generator/source/document-names.t
 import type { DocumentPaths } from '../generator/source/load.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
-import { UsageError, type OptionRow } from './command.ts';
+import { flag, option, repeatable, UsageError } from './command.ts';
 
-export const configOption = {
-  type: 'string',
-  value: 'FILE',
-  help: 'configuration file (default backlot.config.yaml, or else backlot.config.ts)',
-} satisfies OptionRow;
+export const configOption = option(
+  'FILE',
+  'configuration file (default backlot.config.yaml, or else backlot.config.ts)',
+);
 
 export const documentOptions = {
-  openapi: {
-    type: 'string',
-    value: 'FILE',
-    help: 'OpenAPI document: a file, an http or https address, or - for the standard input',
-  },
-  asyncapi: {
-    type: 'string',
-    value: 'FILE',
-    multiple: true,
-    default: [],
-    help: 'AsyncAPI document, likewise; repeatable',
-  },
-} satisfies Record<string, OptionRow>;
+  openapi: option('FILE', 'OpenAPI document: a file, an http or https address, or - for the standard input'),
+  asyncapi: repeatable('FILE', 'AsyncAPI document, likewise; repeatable'),
+};
 
-export const overlayOption = {
-  type: 'string',
-  value: 'FILE',
-  multiple: true,
-  default: [],
-  help: 'overlay to apply to the documents (Overlay 1.0), in the given order; repeatable',
-} satisfies OptionRow;
+export const overlayOption = repeatable(
+  'FILE',
+  'overlay to apply to the documents (Overlay 1.0), in the given order; repeatable',
+);
 
 export const accessOptions = {
-  'allow-remote': { type: 'boolean', default: false, help: 'allow references to URLs' },
-  'allow-folder': {
-    type: 'string',
-    value: 'DIR',
-    multiple: true,
-    default: [],
-    help: 'allow references to a folder outside of the project; repeatable',
-  },
-  'allow-unresolved': {
-    type: 'boolean',
-    default: false,
-    help: 'accept any value where a reference has no target, with a warning',
-  },
-} satisfies Record<string, OptionRow>;
+  'allow-remote': flag('allow references to URLs'),
+  'allow-folder': repeatable('DIR', 'allow references to a folder outside of the project; repeatable'),
+  'allow-unresolved': flag('accept any value where a reference has no target, with a warning'),
+};
 
 /** The options that name the description of an API, for commands that serve any API. */
 export const descriptionOptions = {
   ...documentOptions,
   overlay: overlayOption,
-  resources: {
-    type: 'string',
-    value: 'FILE',
-    help: 'file that overrides inferences (default: backlot.resources.yaml next to the description)',
-  },
+  resources: option(
+    'FILE',
+    'file that overrides inferences (default: backlot.resources.yaml next to the description)',
+  ),
   ...accessOptions,
-} satisfies Record<string, OptionRow>;
+};
 
 export interface DescriptionValues extends AccessValues {
   readonly openapi?: string | undefined;

@@ -3,30 +3,23 @@ import path from 'node:path';
 import type { WorldLog } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import type { Durability } from '../mock/logs/sqlite/sqlite-log.ts';
-import { readChoice, UsageError } from './command.ts';
+import { option, readChoice, UsageError } from './command.ts';
 import { printable } from './output/paint.ts';
 
 export const logOptions = {
-  data: {
-    type: 'string',
-    value: 'DIR',
-    help: 'folder in which the worlds are stored; without it they are lost when the mock stops',
-  },
-  durability: {
-    type: 'string',
-    value: 'NAME',
-    help: 'what stored data survives: process (default, the end of the process), disk (also a power failure; slower)',
-  },
-  redis: {
-    type: 'string',
-    value: 'URL',
-    help: 'Redis in which the worlds are stored and shared with other mocks (default BACKLOT_REDIS, which hides a password)',
-  },
-  'redis-prefix': {
-    type: 'string',
-    value: 'NAME',
-    help: 'first part of the keys in Redis (default backlot); mocks with the same one share their worlds',
-  },
+  data: option('DIR', 'folder in which the worlds are stored; without it they are lost when the mock stops'),
+  durability: option(
+    'NAME',
+    'what stored data survives: process (default, the end of the process), disk (also a power failure; slower)',
+  ),
+  redis: option(
+    'URL',
+    'Redis in which the worlds are stored and shared with other mocks (default BACKLOT_REDIS, which hides a password)',
+  ),
+  'redis-prefix': option(
+    'NAME',
+    'first part of the keys in Redis (default backlot); mocks with the same one share their worlds',
+  ),
 } as const;
 
 /** The database in the folder of `--data`. */
