@@ -337,6 +337,22 @@ class LazySchema implements SourceSchema {
   }
 }
 
+/** Keeps what the getters of a class return. Why: each request reads the same facts many times. */
+function keepValues(prototype: object): void {
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (!('get' in descriptor)) continue;
+    Object.defineProperty(prototype, name, {
+      get(this: object): unknown {
+        const value: unknown = descriptor.get?.call(this);
+        Object.defineProperty(this, name, { value, configurable: true });
+        return value;
+      },
+    });
+  }
+}
+
+keepValues(LazySchema.prototype);
+
 /** Returns a property of several alternatives: where the first one lists values, with those that the others list. */
 function joinValues(first: SourceSchema, others: readonly SourceSchema[]): SourceSchema {
   if (others.length === 0) return first;

@@ -43,6 +43,12 @@ export interface ResultForm {
   readonly written: SourceSchema | null;
 }
 
+/** An operation that creates what is below a record, with the last segment of its path. */
+interface CreateBelow {
+  readonly id: string;
+  readonly segment: string;
+}
+
 export class DescribedOperations {
   protected readonly described: ResourceContract;
   protected readonly specs: ReadonlyMap<string, OperationSpec>;
@@ -51,6 +57,12 @@ export class DescribedOperations {
   readonly #forms: ReadonlyMap<string, RestForm>;
   readonly #behaviors: ReadonlyMap<string, OperationBehavior>;
   readonly #ownerOf: (parameter: string) => string | undefined;
+  readonly #byRoute: ReadonlyMap<string, SourceOperation>;
+  readonly #created: ReadonlySet<string | null>;
+  readonly #read: ReadonlySet<string | null>;
+  readonly #below = new Map<string, readonly CreateBelow[]>();
+  /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
+  readonly callers: string | null;
 
   constructor(described: ResourceContract) {
     this.described = described;
@@ -64,6 +76,15 @@ export class DescribedOperations {
     this.sources = byId(operations.map((each) => inRestForm(each, formOf(each))));
     this.roles = byId(described.graph.operations);
     this.#behaviors = behaviorsById(described.source.operations, described.overrides);
+    const sources = [...this.sources.values()];
+    this.#byRoute = new Map(sources.map((each) => [routeOf(each), each] as const).toReversed());
+    const ofRoles = (isOf: (role: string) => boolean): ReadonlySet<string | null> =>
+      new Set(
+        described.graph.operations.filter(({ role }) => isOf(role.value)).map(({ resource }) => resource),
+      );
+    this.#created = ofRoles((role) => creations.has(role));
+    this.#read = ofRoles((role) => role !== 'create' && role !== 'sample');
+    this.callers = this.#findCallers();
   }
 
   /** Returns a request as the form of its operation in REST has it. */
@@ -87,13 +108,10 @@ export class DescribedOperations {
 
   /** Returns whether clients create the records of a resource: one that they did not create does not exist. */
   isCreated(name: string): boolean {
-    return this.described.graph.operations.some(
-      ({ resource, role }) => resource === name && creations.has(role.value),
-    );
+    return this.#created.has(name);
   }
 
-  /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
-  get callers(): string | null {
+  #findCallers(): string | null {
     const self = this.described.graph.operations.find(
       ({ id, role }) =>
         role.value === 'singleton-read' && isSelf({ path: readPath(this.sources.get(id)?.path ?? '') }),
@@ -117,8 +135,12 @@ export class DescribedOperations {
     return this.described.graph.operations.find(isAt)?.id ?? null;
   }
 
-  /** Returns the operations that create what is below a record, with the last segments of their paths. */
-  createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
+  /** Returns the operations that create what is below a record. */
+  createsBelow(itemPath: string): readonly CreateBelow[] {
+    return memoized(this.#below, itemPath, () => this.#findCreatesBelow(itemPath));
+  }
+
+  #findCreatesBelow(itemPath: string): readonly CreateBelow[] {
     const item = templateOf(itemPath);
     return this.described.graph.operations.flatMap(({ id, role, resource }) => {
       const entries = this.resources.find((each) => each.name === resource && each.entries !== undefined);
@@ -145,24 +167,22 @@ export class DescribedOperations {
 
   /** Returns whether anything but its creation is about the records of a resource. */
   isRead(name: string): boolean {
-    return this.described.graph.operations.some(
-      ({ resource, role }) => resource === name && role.value !== 'create' && role.value !== 'sample',
-    );
+    return this.#read.has(name);
   }
 
   /** Returns whether an operation is declared. */
   has(method: string, path: string): boolean {
-    return [...this.sources.values()].some((each) => each.method === method && each.path === path);
+    return this.#byRoute.has(routeOf({ method, path }));
   }
 
   declares(method: string, path: string, status: number): boolean {
-    const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
+    const source = this.#byRoute.get(routeOf({ method, path }));
     return source?.responses.some((each) => each.status === status) === true;
   }
 
   /** Returns the schema of the body of an operation; `null` for none. */
   bodyOf(method: string, path: string): SourceSchema | null {
-    const source = [...this.sources.values()].find((each) => each.method === method && each.path === path);
+    const source = this.#byRoute.get(routeOf({ method, path }));
     return source?.bodies.find(({ schema }) => schema !== null)?.schema ?? null;
   }
 
@@ -232,4 +252,15 @@ export class DescribedOperations {
 function isBeside(path: string, index: number, name: string, { itemPath }: Resource): boolean {
   const isInRow = path.startsWith('/{', index + name.length + 2);
   return isInRow && itemPath?.endsWith(`{${name}}`) === false;
+}
+
+function routeOf({ method, path }: Pick<SourceOperation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** Returns what a cache has for a key, made on first use. */
+export function memoized<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
 }

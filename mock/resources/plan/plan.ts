@@ -36,7 +36,7 @@ import { inverseLinksIn, type InverseLink } from '../links/inverse-links.ts';
 import type { RecordFields } from '../record.ts';
 import { hasMadeUpKey, isNameOfKey } from '../values/made-up.ts';
 import type { FakeValues } from '../plausible/fake-values.ts';
-import { DescribedOperations, type ResourceContract } from './described-operations.ts';
+import { DescribedOperations, memoized, type ResourceContract } from './described-operations.ts';
 import {
   asEntry,
   inOneForm,
@@ -309,14 +309,4 @@ function lookupKey({ lookup }: OperationRole): string | null {
 
 interface OperationSamples {
   readonly request?: { readonly path?: Readonly<Record<string, JsonValue>>; readonly body?: JsonValue };
-}
-
-function memoized<Value>(
-  cache: Map<string, Promise<Value>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  const value = cache.get(key) ?? make();
-  cache.set(key, value);
-  return value;
 }

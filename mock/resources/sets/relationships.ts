@@ -17,10 +17,11 @@ export async function respondToRelationship(call: ResourceCall): Promise<Handler
   const { plan, plans, request, context } = call;
   const [, itemPath = '', name = ''] =
     /^(.*\/\{[^}]+\})\/relationships\/([^/{}]+)$/.exec(plan.spec.path) ?? [];
+  if (name === '') return null;
   const isAbove = (path: string | null): boolean =>
     path !== null && templateOf(path) === templateOf(itemPath);
   const above = plans.resources.find((each) => isAbove(each.itemPath));
-  const owner = name === '' || above === undefined ? null : await plans.resource(above.name);
+  const owner = above === undefined ? null : await plans.resource(above.name);
   if (owner === null) return null;
   const target = targetOf(plan, request);
   const pointer = `/relationships/${name}/data`;
