@@ -95,6 +95,95 @@ export function keepsMediaType({ id, contract }: ContractOperation): boolean {
   );
 }
 
+/** Returns whether a value must be unique whatever its case: "Names are unique within the project, ignoring case". */
+export function isUniqueInAnyCase(operation: ContractOperation): boolean {
+  return sentencesOfUnique(operation).some((each) =>
+    /case[- ]?insensitiv|(?:irrespective|regardless) of (?:the )?case|ignor\w+ (?:the )?case|without regard to (?:(?:the|upper|lower|and|or) ){0,4}case/i.test(
+      each,
+    ),
+  );
+}
+
+/** Returns the word for what a value is unique in: `project` of "Names are unique within the project"; `null` for none. */
+export function scopeOfUnique(operation: ContractOperation): string | null {
+  const scopes = sentencesOfUnique(operation).map(
+    (each) =>
+      /\b(?:unique (?:within|in|per|for|among)|(?:another|other|two) \w{1,40} (?:of|in|within)) (?:(?:the|an?|its|each|every|one|same) ){0,2}(\w{1,40})/i.exec(
+        each,
+      )?.[1],
+  );
+  return scopes.find((each) => each !== undefined) ?? null;
+}
+
+function sentencesOfUnique({ id, contract }: ContractOperation): readonly string[] {
+  return sentencesOf(contract.texts?.operations[id] ?? '').filter(
+    (each) => /\bunique\b|\b409\b/i.test(each) && !/\bnot unique\b/i.test(each),
+  );
+}
+
+/** Returns the status of an idempotency key that was used with another request, by the text about the API; `null` for none. */
+export function reusedKeyStatus({ texts }: Contract): number | null {
+  const sentence = sentencesOf(texts?.api ?? '').find(
+    (each) =>
+      /\bkeys?\b/i.test(each) &&
+      /\b(?:another|different|other)\b/i.test(each) &&
+      /\b(?:body|bodies|requests?|payload|content|parameters)\b/i.test(each) &&
+      /\b4\d\d\b/.test(each),
+  );
+  const status = /\b(4\d\d)\b/.exec(sentence ?? '')?.[1];
+  return status === undefined ? null : Number(status);
+}
+
+/** Returns whether idempotency keys belong to an account: "Keys belong to the user and the operation". */
+export function ownsKeys({ texts }: Contract): boolean {
+  const all = sentencesOf(texts?.api ?? '');
+  return (
+    all.some((each) => /\bidempoten/i.test(each)) &&
+    all.some(
+      (each) =>
+        /\bkeys?\b/i.test(each) &&
+        /\b(?:belong to|scoped to|specific to|unique (?:to|per|for)|per) (?:(?:the|an?|its|each|every|one) )?(?:authenticated )?(?:user|account|caller|client|credential|token|tenant|organi[sz]ation|workspace)\b/i.test(
+          each,
+        ),
+    )
+  );
+}
+
+/** Returns whether the links to other pages have the query of the page: "links `prev` and `next`, which repeat all other query parameters". */
+export function repeatsQuery({ id, contract }: ContractOperation): boolean {
+  const { api = '', operations = {} } = contract.texts ?? {};
+  return [...sentencesOf(api), ...sentencesOf(operations[id] ?? '')].some(
+    (each) =>
+      /\b(?:links?|next|prev)\b/i.test(each) &&
+      /\b(?:repeat|keep|preserve|retain|carry|include)(?:s|ing)? (?:(?:all|any|every|the|your) ){0,2}(?:(?:other|same|remaining|current|original) ){0,2}(?:query )?(?:parameters?|filters?|query)\b/i.test(
+        each,
+      ) &&
+      !isNegated(each),
+  );
+}
+
+/**
+ * Returns whether a stream ends when its record is deleted: "After `project.deleted` the server closes the stream", or "The
+ * stream stays open until the project is deleted".
+ */
+export function endsWithRecord(
+  { id, contract }: ContractOperation,
+  event: string | null,
+  kind: string,
+): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some((each) => {
+    const isEnd =
+      /\b(?:streams?|connections?)\b/i.test(each) &&
+      /\b(?:clos(?:es|ed)|ends?|ended|finish(?:es|ed)|open until)\b/i.test(each);
+    const isDeletion = /\b(?:deleted|deletion)\b/i.test(each);
+    const isOwn =
+      event === null || !each.includes(event)
+        ? isDeletion && each.split(/[^a-z]+/i).some((word) => isSameName(word, kind))
+        : true;
+    return isEnd && isOwn && !isNegated(each);
+  });
+}
+
 /** Returns the sentences of a text. Shape: a full stop inside a word or a number ends none. */
 export function sentencesOf(text: string): readonly string[] {
   return text.split(/[.;](?=\s|$)|\n\s*\n/).map((each) => each.replaceAll(/\s+/g, ' '));

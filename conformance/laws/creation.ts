@@ -1,24 +1,16 @@
-/** Laws of creation: a created record can be read, returns what was sent, and unique values are accepted only once. */
+/** Laws of creation: a created record can be read, and returns what was sent. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../model/finding.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { traitsOf } from '../requests/operation-traits.ts';
-import { distinctProperty } from '../requests/records/distinct.ts';
 import { listLost, type LostValue } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
-import {
-  declaredDifferences,
-  propertyAt,
-  provenanceIn,
-  returnedLocation,
-  sentLocation,
-} from './record-schema.ts';
+import { declaredDifferences, provenanceIn, returnedLocation } from './record-schema.ts';
 import type { Texts } from '../requests/request-form.ts';
-import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
+import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 export const creationLaws: readonly Law[] = [
@@ -213,79 +205,4 @@ function printDifference(sent: unknown, returned: unknown, path: string): string
   const start = Array.from(sent).findIndex((_, index) => sent[index] !== returned[index]);
   const same = start < 0 ? sent.length : start;
   return `a text of ${returned.length} characters as ${path} instead of one of ${sent.length}, the same up to character ${same}`;
-}
-
-export const uniqueLaws: readonly Law[] = [
-  defineLaw({
-    id: 'LAW19',
-    title: 'A unique value is accepted once.',
-    description:
-      'Creates a record, a second one with the same value, updates a third one to it, creates one below another parent, and four with a new value at the same time. Deletes the first one and uses its value again.',
-    rationale: 'A name that is used twice is ambiguous; one that stays taken after a deletion is lost.',
-    needs: ['create'],
-    play: repeatValues,
-  }),
-];
-
-const SEVERAL = 4;
-
-async function repeatValues(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const { operation } = resource.operation('create');
-  const { unique, parents } = resource.operations.resource;
-  const names = [...new Set([...unique.map((name) => name.replace('/', '')), ...traitsOf(operation).unique])];
-  if (names.length === 0) return tools.skip('No property must be unique.');
-  for (const name of names) {
-    const record = await resource.create();
-    const value = record.sent[name];
-    if (typeof value !== 'string') continue;
-    const add = async (text: string, path?: Texts): Promise<ResourceResponse> =>
-      (await resource.tryCreate({ [name]: text }, path)).response;
-    const { status } = await add(value);
-    tools.expect(status >= 400, `A second record with the same ${name} returned ${status}.`, 'status');
-    // Why: a description does not specify whether a value is unique per parent or globally.
-    const isScoped = operation.contract.provenance !== null && parents.length > 0;
-    const others = isScoped ? await resource.createParents(true) : {};
-    // Why: if no parent can be created, all records are below the configured one.
-    if (isScoped && parents.some(({ parameter }) => others[parameter] !== record.path[parameter]))
-      expectReusable(tools, await add(value, others), { how: 'below another parent', name });
-    const fresh = distinctProperty(operation, name, { text: value, number: Date.now() % 1e8 });
-    const responses = await Promise.all(Array.from({ length: SEVERAL }, () => add(fresh)));
-    const count = responses.filter(isSuccess).length;
-    tools.expect(
-      count <= 1,
-      `Of ${SEVERAL} records with the same ${name} at the same time, ${count} are created.`,
-      'status',
-    );
-    await updateToTaken(resource, tools, { name, value });
-    // Why: a description rarely specifies what happens to the values of a deleted record.
-    if (operation.contract.provenance === null || resource.operations.byNeed.delete === undefined) continue;
-    const deleted = await resource.delete(record);
-    if (isSuccess(deleted)) expectReusable(tools, await add(value), { how: 'of a deleted record', name });
-  }
-}
-
-/** Updates a record to a value that another one has. */
-async function updateToTaken(
-  resource: ResourceSession,
-  tools: CheckTools,
-  { name, value }: { readonly name: string; readonly value: string },
-): Promise<void> {
-  const { update } = resource.operations.byNeed;
-  if (update === undefined || propertyAt(sentLocation(update), name) === null) return;
-  const other = await resource.create();
-  const { status } = await resource.update(other, { [name]: value });
-  if (!isSuccess({ status }) || resource.operations.byNeed.read === undefined) return;
-  // Why: a service may accept the request and ignore the property.
-  const actual = (await resource.readExisting(other))[name];
-  const message = `${update.operation.id} with the ${name} of another record returned ${status}.`;
-  tools.note(actual !== value, message, 'status');
-}
-
-/** Reports a value that is rejected as taken. */
-function expectReusable(
-  tools: CheckTools,
-  { status }: ResourceResponse,
-  { how, name }: { readonly how: string; readonly name: string },
-): void {
-  tools.note(status !== 409, `The ${name} of a record is rejected as taken ${how}: 409.`, 'status');
 }

@@ -69,12 +69,17 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
         isLost && path in read ? { message, at: `body.${path}` } : warning(message, `body.${path}`),
       );
     }
-    const { sets = [], clears = [], again } = role.effect ?? {};
+    const { sets = [], clears = [], values = {}, again } = role.effect ?? {};
     for (const name of sets)
       tools.note(read[name] != null, warning(`After ${operation.id}, ${name} is not set.`, `body.${name}`));
     for (const name of clears) {
       const message = `After ${operation.id}, ${name} is ${printValue(read[name])} instead of null.`;
       tools.note(read[name] == null, warning(message, `body.${name}`));
+    }
+    for (const [name, value] of Object.entries(values)) {
+      const message = `After ${operation.id}, ${name} is ${printValue(read[name])} instead of ${printValue(value)}.`;
+      const isSet = response.status === 202 || isDeepStrictEqual(read[name], value);
+      tools.note(isSet, warning(message, `body.${name}`));
     }
     // Why not with states: another law calls it in each of them.
     const isOfStates = role.conflicts !== undefined;

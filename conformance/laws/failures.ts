@@ -1,11 +1,12 @@
 /** Laws of failures and versions: a failed creation leaves nothing behind, and an ETag changes with its record. */
 import { isDeepStrictEqual } from 'node:util';
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import type { JsonFields } from '../model/json-fields.ts';
 import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { versionProperty } from './record-schema.ts';
-import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
+import { ordinaryValues, severalValues, writableProperties, wrongValues } from './record-changes.ts';
 import { isSuccess, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
@@ -24,7 +25,7 @@ export const failureLaws: readonly Law[] = [
     id: 'LAW18',
     title: 'An ETag or a version changes with its record.',
     description:
-      'Updates a record, and compares the version that an update names before and afterwards. Repeats the update with the old one. Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
+      'Updates a record, and compares the version that an update names before and afterwards. Repeats the update with the old one, and sends several with the current one at the same time, of which only one may succeed. Compares the ETag of a record before and after an update, and sends it and an unknown one with If-None-Match and If-Match if the contract declares 304 and 412.',
     rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',
     needs: ['create', 'read'],
     async play(resource, tools) {
@@ -74,7 +75,8 @@ async function compareVersions(resource: ResourceSession, tools: CheckTools): Pr
   const changed = change === undefined ? null : await resource.update(record, change);
   if (changed === null || !isSuccess(changed))
     return tools.skip(`${operation.id} accepted no change: ${changed?.status ?? 'none is known'}.`);
-  const after = (await resource.readExisting(record))[name];
+  const read = await resource.readExisting(record);
+  const after = read[name];
   const isNew = !isDeepStrictEqual(after, before[name]);
   tools.note(isNew, `After an update, ${name} is still ${printValue(after)}.`, `body.${name}`);
   if (!isNew) return true;
@@ -82,6 +84,12 @@ async function compareVersions(resource: ResourceSession, tools: CheckTools): Pr
   const message = `${operation.id} with an old ${name} returned ${late.status}.`;
   const isDeclared = [409, 412].some((status) => declaredResponses(operation, status).length > 0);
   tools.note(!isSuccess(late), isDeclared ? message : warning(message, 'status'), 'status');
+  if (isDeclared && !isSuccess(late))
+    await updateAtOnce(resource, tools, {
+      name,
+      current: read,
+      send: (changes) => resource.update(record, { ...changes, [name]: after }),
+    });
   return true;
 }
 
@@ -118,7 +126,10 @@ async function compareValidators(
     ({ shape }) => ordinaryValues(shape).length > 1,
   );
   if (property === undefined) return;
-  const [one, other] = ordinaryValues(property.shape);
+  const present = resource.recordIn('read', before)?.[property.name];
+  const values = ordinaryValues(property.shape);
+  // Why: an update to the same value need not change the ETag.
+  const [one, other = present] = values.filter((value) => !isDeepStrictEqual(value, present));
   const update = resource.operation('update').operation;
   const isGuarded = declaredResponses(update, 412).length > 0;
   if (isGuarded) {
@@ -130,7 +141,8 @@ async function compareValidators(
   const guard = (etag: string) => (isGuarded ? { headers: { 'if-match': etag } } : {});
   const changed = await resource.update(record, { [property.name]: one }, guard(first));
   if (!isSuccess(changed)) return tools.skip(`${update.id} returned ${changed.status}.`);
-  const second = etagOf(await resource.read(record));
+  const after = await resource.read(record);
+  const second = etagOf(after);
   tools.note(second !== first, `After an update of ${property.name}, the ETag is the same.`, 'header ETag');
   if (!isGuarded) return;
   const late = await resource.update(record, { [property.name]: other }, guard(first));
@@ -139,6 +151,44 @@ async function compareValidators(
     `${update.id} with an old ETag returned ${late.status} instead of 412.`,
     'status',
   );
+  if (second === null || second === first || isSuccess(late)) return;
+  await updateAtOnce(resource, tools, {
+    name: 'ETag',
+    current: resource.recordIn('read', after) ?? {},
+    send: (changes) => resource.update(record, changes, guard(second)),
+  });
+}
+
+/** The number of updates at the same time. */
+const SEVERAL = 3;
+
+/** An update that names the current version of a record. */
+interface GuardedUpdate {
+  /** What has the version. */
+  readonly name: string;
+  readonly current: JsonFields;
+  readonly send: (changes: JsonFields) => Promise<ResourceResponse>;
+}
+
+/**
+ * Sends several updates to different values at the same time, with the current ETag or version. Why different: an update
+ * that has been applied already may succeed. Source: RFC 9110 13.1.1.
+ */
+async function updateAtOnce(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { name, current, send }: GuardedUpdate,
+): Promise<void> {
+  const [property] = writableProperties(resource, 'update').flatMap((each) => {
+    const all = severalValues(each.shape).filter((value) => !isDeepStrictEqual(value, current[each.name]));
+    return all.length < 2 ? [] : [{ name: each.name, values: all.slice(0, SEVERAL) }];
+  });
+  if (property === undefined) return;
+  const responses = await Promise.all(property.values.map((value) => send({ [property.name]: value })));
+  const count = responses.filter(isSuccess).length;
+  const { id } = resource.operation('update').operation;
+  const message = `Of ${responses.length} calls of ${id} with the same ${name} at the same time, ${count} succeed.`;
+  tools.note(count <= 1, message, 'status');
 }
 
 function etagOf({ exchange }: ResourceResponse): string | null {

@@ -1,7 +1,7 @@
 /** Every law, and the resources of a contract that it applies to. */
 import type { Contract } from '../../contract/contract.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
-import { creationLaws, uniqueLaws } from './creation.ts';
+import { creationLaws } from './creation.ts';
 import { deletionLaws } from './deletion.ts';
 import { effectLaws } from './effects.ts';
 import { failureLaws } from './failures.ts';
@@ -22,6 +22,7 @@ import { changeStreamLaws } from './streams/change-streams.ts';
 import { streamLaws } from './streams/record-streams.ts';
 import { stateLaws } from './states.ts';
 import { updateLaws } from './updates.ts';
+import { uniqueLaws } from './values/unique-values.ts';
 
 /** The laws of resources, in the order in which they run. */
 export const resourceLaws: readonly Law[] = [

@@ -8,6 +8,7 @@ import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { filtersOf, isScalar, listedAt, listedValues, matches } from './filters.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createContrast } from './queries/contrast.ts';
+import { writableProperties } from './record-changes.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
@@ -52,10 +53,13 @@ const isDescendingWord = (text: string): boolean => /^desc/i.test(text);
 
 async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { role, operation } = resource.operation('list');
-  const sort = role.query.find(({ use }) => use.value.kind === 'sort' && use.confidence >= LIKELY)?.parameter;
+  const use = role.query.find((each) => each.use.value.kind === 'sort' && each.use.confidence >= LIKELY);
+  const sort = use?.parameter;
+  const stated = use?.use.value.kind === 'sort' ? use.use.value.ranks : undefined;
   const values = sort === undefined ? [] : listedValues(resource, sort).map(String);
   if (sort === undefined || values.length === 0) return tools.skip('The sort parameter lists no values.');
   await createContrast(resource);
+  for (const [name, ranks] of Object.entries(stated ?? {})) await createEach(resource, name, ranks);
   let compared = 0;
   const initial = operation.parameters.find(
     ({ name, in: place }) => place === 'query' && name === sort,
@@ -63,7 +67,7 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   const all = values
     .slice(0, 8)
     .map((value) => ({ value, query: { [sort]: value }, how: `${sort}=${value}` }));
-  const stated = typeof initial === 'string' ? [{ value: initial, query: {}, how: `no ${sort}` }] : [];
+  const unsorted = typeof initial === 'string' ? [{ value: initial, query: {}, how: `no ${sort}` }] : [];
   const direction = role.query.find(
     ({ use }) => use.value.kind === 'direction' && use.confidence >= LIKELY,
   )?.parameter;
@@ -79,7 +83,7 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
           query: { ...query, [direction]: reverse },
           how: `${how} and ${direction}=${reverse}`,
         }));
-  for (const { value, query, how } of [...stated, ...all, ...reversed]) {
+  for (const { value, query, how } of [...unsorted, ...all, ...reversed]) {
     const { items } = await walkList(resource, { query, mostPages: 2 });
     const rows = items.filter((item) => isFields(item));
     const order = readOrder(value, Object.keys(rows[0] ?? {}));
@@ -90,14 +94,29 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
     const message = `${operation.id} with ${how} is not in the order of ${order.property}.`;
     // Why: a parameter whose enum values all name properties is an order, whatever its name.
     const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {})) !== null);
-    const ranks = ranksOf(keys, listedAt(resource, `/${order.property}`));
+    const own = stated?.[order.property];
+    const ranks = ranksOf(keys, own ?? listedAt(resource, `/${order.property}`));
     tools.note(
-      [keys, ranks].some((each) => isOrdered(order.isDescending ? each.toReversed() : each)),
+      (own === undefined ? [keys, ranks] : [ranks]).some((each) =>
+        isOrdered(order.isDescending ? each.toReversed() : each),
+      ),
       isSure ? message : warning(message, `query ${sort}`),
       `query ${sort}`,
     );
   }
   if (compared === 0) tools.skip('No sort value names a property in which rows differ.');
+}
+
+/** Creates a record with each value of an enum other than the first two, which others have. */
+async function createEach(
+  resource: ResourceSession,
+  name: string,
+  values: readonly JsonValue[],
+): Promise<void> {
+  const isWritten =
+    resource.operations.byNeed.create !== undefined &&
+    writableProperties(resource, 'create').some((each) => each.name === name);
+  for (const value of isWritten ? values.slice(2, 5) : []) await resource.tryCreate({ [name]: value });
 }
 
 /** Returns the places of values in their enum; the values themselves if they have none. */

@@ -101,6 +101,14 @@ export function ordinaryValues(shape: Shape): readonly unknown[] {
 
 const freeTexts: readonly string[] = ['Written by a check', 'Changed by a check'];
 
+/** Returns different values of a property, more than two if the contract allows them. */
+export function severalValues(shape: Shape): readonly unknown[] {
+  if (shape.kind === 'values') return shape.values.filter((value) => value !== null);
+  if (!isFree(shape)) return ordinaryValues(shape);
+  const texts = [1, 2, 3, 4].map((number) => `Changed ${number}`).filter((text) => fitsLength(shape, text));
+  return [...ordinaryValues(shape), ...texts];
+}
+
 /** Two texts of each common format. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   email: ['ada@example.com', 'grace@example.com'],

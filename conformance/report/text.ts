@@ -1,5 +1,5 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
-import { NO_DRIVER, NOT_REACHED, type Coverage, type RunReport } from '../model/run-report.ts';
+import { NO_DRIVER, NOT_REACHED, type RunReport } from '../model/run-report.ts';
 import { groupOfSubject, type Outcome, type Verdict } from '../model/finding.ts';
 import { NOT_IMPLEMENTED, RETURNS_501 } from '../model/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
@@ -12,6 +12,7 @@ import {
   type CheckGroup,
   type FindingStatus,
 } from './finding-status.ts';
+import { ALL, coverageLines } from './text-coverage.ts';
 import { writeFinding } from './text-finding.ts';
 
 const SHOWN_FINDINGS = 10;
@@ -83,9 +84,7 @@ function groupLines(
       '',
       ...writeFinding(first, report, options, { worst: worstStatus, others }),
     ]),
-    ...(hidden > 0
-      ? ['', options.paint('muted', `  … and ${hidden} more; --report json lists them all`)]
-      : []),
+    ...(hidden > 0 ? ['', options.paint('muted', `  … and ${hidden} more; ${ALL}`)] : []),
   ];
 }
 
@@ -102,25 +101,6 @@ function vanishedLines({ baseline, paint }: TextOptions): readonly string[] {
     ...(hidden > 0 ? [paint('muted', `  … and ${hidden} more`)] : []),
     '',
     '  Remove them with --update-baseline, so that the run fails if they come back.',
-  ];
-}
-
-function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOptions): readonly string[] {
-  if (coverage.length === 0) return [];
-  const names = Math.max(...coverage.map(({ what }) => what.length));
-  const numbers = coverage.map(({ seen, of }) => `${seen} of ${of}`);
-  const wide = Math.max(...numbers.map((text) => text.length));
-  return [
-    paint('strong', 'Seen'),
-    ...coverage.map(({ what, missing }, index) => {
-      const lead = `  ${showInline(what).padEnd(names)}  ${(numbers[index] ?? '').padStart(wide)}`;
-      if (missing.length === 0) return lead;
-      const rest = clip(
-        `not ${listSome(missing.map(showInline), SHOWN_NAMES)}`,
-        Math.max(20, width - lead.length - 3),
-      );
-      return `${lead}   ${paint('muted', rest)}`;
-    }),
   ];
 }
 
@@ -153,12 +133,16 @@ function withReason(outcomes: readonly Outcome[], ...reasons: readonly string[])
   ];
 }
 
-/** Lists the reasons for skips, the most frequent first. */
+/** Reasons that name what would enable the checks. */
+const isMendable = /conformance\.yaml|--/;
+
+/** Lists the reasons for skips: those with what would enable the checks, then the most frequent. */
 function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const skipped = outcomes.filter(({ verdict, reason }) => verdict === 'skip' && !isElsewhere(reason));
   if (skipped.length === 0) return [];
   const byReason = [...Map.groupBy(skipped, ({ reason }) => reason ?? NOT_REACHED)].sort(
-    ([, one], [, other]) => other.length - one.length,
+    ([a, one], [b, other]) =>
+      Number(isMendable.test(b)) - Number(isMendable.test(a)) || other.length - one.length,
   );
   const hidden = byReason.length - SHOWN_REASONS;
   return [
@@ -171,7 +155,7 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
       );
     }),
     ...(hidden > 0
-      ? [paint('muted', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
+      ? [paint('muted', `         … and ${countOf(hidden, 'more reason', 'more reasons')}; ${ALL}`)]
       : []),
   ];
 }

@@ -19,7 +19,7 @@ import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
 import { expectBase, expectPublic } from './expected-response.ts';
-import { playReplay, withKey } from './replay.ts';
+import { playReplay, withKey, type OtherPlaces } from './replay.ts';
 import { planOf, type Texts } from './request-form.ts';
 import type { Siblings } from './invalid-requests.ts';
 import type { RequestTraits } from './request-traits.ts';
@@ -132,12 +132,13 @@ async function playOperation(
     cases: context.cases,
     isFree: context.isIsolated === true,
   };
+  const places = otherPlacesOf(context, maker);
   let isImplemented = true as boolean;
   const sendBase = async (): Promise<void> => {
     if (subject.baseline !== null || skipReasonOf('request', subject, environment) !== null) return;
     const probe = isOptional(operation) ? await wire.send(planOf(withKey(subject.base))) : null;
     isImplemented = !isMissingStatus(probe?.response?.status ?? 0);
-    const baseline = isImplemented ? await playBase(stage, subject, checks, probe) : null;
+    const baseline = isImplemented ? await playBase(stage, subject, checks, { probe, places }) : null;
     subject = { ...subject, baseline };
   };
   const isBaseNeeded = checks.some(({ needs }) => needs === 'both' || needs === 'request');
@@ -190,12 +191,27 @@ function siblingsOf({ builder, environment }: CasePhaseContext, others: Texts): 
   };
 }
 
+/** The profile of another account. */
+const OTHER = 'otherOrganization';
+
+function otherPlacesOf({ builder, wire, environment }: CasePhaseContext, maker: RecordMaker): OtherPlaces {
+  const send: Wire['send'] = (plan, options) =>
+    wire.send({ ...plan, profile: plan.profile === null ? null : OTHER }, options);
+  return {
+    other: environment.credentials[OTHER] === undefined ? null : OTHER,
+    create(operation, profile) {
+      const own = profile === null ? maker : new RecordMaker(builder, { ...wire, send }, environment);
+      return own.create(operation, pathNamesOf(operation), true);
+    },
+  };
+}
+
 /** Sends the base request once, unless it was sent as a probe, and returns its status. */
 async function playBase(
   stage: Stage,
   subject: Subject,
   checks: readonly PlannedCheck[],
-  probe: Exchange | null,
+  { probe, places }: { readonly probe: Exchange | null; readonly places: OtherPlaces },
 ): Promise<number | null> {
   const base = withKey(subject.base);
   let firstExchange = null as Exchange | null;
@@ -218,7 +234,7 @@ async function playBase(
   }
   if (firstExchange === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
   if (firstExchange !== null && checks.some(({ id }) => id === 'P02'))
-    await playReplay(stage, base, firstExchange);
+    await playReplay(stage, base, firstExchange, places);
   return firstExchange?.response?.status ?? null;
 }
 

@@ -6,10 +6,11 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import { readJson } from '../model/read-json.ts';
+import { ownsKeys, reusedKeyStatus } from '../../contract/statements.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Stage } from './play-cases.ts';
 import { withDistinctTexts } from './records/distinct.ts';
-import { planOf, propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import { planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
 
 const HEADER = 'idempotency-key';
 
@@ -41,16 +42,32 @@ export function keyOfRecord(operation: string, ...ids: readonly string[]): strin
   return `backlot-check-${operation}-${ids.join('-')}`;
 }
 
-/** Repeats an accepted request, unchanged and with another body, and records the result. Errors: as `Wire.send`. */
+/** Creates the records above that of a request: others for the same account, or those of another account. */
+export interface OtherPlaces {
+  readonly create: (operation: ContractOperation, profile: string | null) => Promise<Texts>;
+  /** The profile of another account; `null` without one. */
+  readonly other: string | null;
+}
+
+/**
+ * Repeats an accepted request, unchanged, with another body and in other places, and records the result. Errors: as
+ * `Wire.send`.
+ */
 export async function playReplay(
   { wire, collector }: Stage,
   form: RequestForm,
-  first: Exchange,
+  accepted: Exchange,
+  places: OtherPlaces,
 ): Promise<void> {
-  if (!takesKey(form.operation) || first.response === null || first.response.status >= 300) return;
+  if (!takesKey(form.operation)) return;
+  // Why: the values of the request may be taken, which shows nothing about its key.
+  const isTaken = accepted.response?.status === 409;
+  const free = isTaken ? withKey(withDistinctTexts(form, wire.budget.spent), 'P02') : form;
+  const first = isTaken ? await wire.send(planOf(free)) : accepted;
+  if (first.response === null || first.response.status >= 300) return;
   const again = await wire.send(first.request);
   // Why through the first request: its texts may have been changed to be unique.
-  const sent = withSent(form, first.request.body);
+  const sent = withSent(free, first.request.body);
   const changed = withDistinctTexts(sent, wire.budget.spent);
   const other = await wire.send(
     planOf(withJson(changed, { ...propertiesOf(changed), note: 'Another body' })),
@@ -65,6 +82,48 @@ export async function playReplay(
       { check: 'P02', problems },
       { exchanges: [first, exchange], origin: { label: `A request ${label}` } },
     );
+  if (form.operation.contract.provenance !== null) return;
+  for (const { exchange, where, isStated } of await sendElsewhere(wire, sent, places)) {
+    const isSame = (exchange.response?.status ?? 500) < 300 && compare(first, exchange).length === 0;
+    const message = `The same idempotency key ${where} returned the stored response.`;
+    const problem: Problem = { message, at: 'body', ...(isStated ? {} : { severity: 'warn' }) };
+    collector.record(
+      id,
+      { check: 'P02', problems: isSame ? [problem] : [] },
+      { exchanges: [first, exchange], origin: { label: `The same idempotency key ${where}` } },
+    );
+  }
+}
+
+/** The response to a request with the same key in another place. Shape: `isStated` is whether it must differ. */
+interface Elsewhere {
+  readonly exchange: Exchange;
+  readonly where: string;
+  readonly isStated: boolean;
+}
+
+/** Sends a request below another record, with another account, and with that below a record of its own. */
+async function sendElsewhere(
+  wire: Stage['wire'],
+  form: RequestForm,
+  { create, other }: OtherPlaces,
+): Promise<readonly Elsewhere[]> {
+  const { operation } = form;
+  const names = Object.keys(form.path);
+  const all: Elsewhere[] = [];
+  const add = async (where: string, isStated: boolean, path: Texts, profile: string | null) => {
+    if (names.some((name) => path[name] === undefined)) return;
+    all.push({ exchange: await wire.send(planOf({ ...form, path, profile })), where, isStated });
+  };
+  if (names.length > 0) {
+    const isStated = statedStatus(operation) !== undefined;
+    await add('below another record', isStated, await create(operation, null), form.profile);
+  }
+  if (other === null) return all;
+  await add('of another account', ownsKeys(operation.contract), form.path, other);
+  if (names.length > 0)
+    await add('of another account below its own record', true, await create(operation, other), other);
+  return all;
 }
 
 /** Returns a form with the body that was sent, if that is JSON. */
@@ -84,8 +143,17 @@ function compare(first: Exchange, again: Exchange): readonly Problem[] {
     : [{ message: `${message} another body.`, at: 'body' }];
 }
 
-function checkMismatch({ id, contract }: ContractOperation, { response }: Exchange): readonly Problem[] {
-  const stated = contract.provenance === null ? roleOf(contract.resources, id)?.reusedKey : undefined;
+/** Returns the status that a text states for a key that was used with another request; `undefined` for none. */
+function statedStatus({ id, contract, responses }: ContractOperation): number | undefined {
+  if (contract.provenance !== null) return undefined;
+  const general = reusedKeyStatus(contract);
+  const isDeclared = responses.some(({ status }) => status === general);
+  return roleOf(contract.resources, id)?.reusedKey ?? (isDeclared ? (general ?? undefined) : undefined);
+}
+
+function checkMismatch(operation: ContractOperation, { response }: Exchange): readonly Problem[] {
+  const { contract } = operation;
+  const stated = statedStatus(operation);
   // Why: a body that must be empty may also be rejected for its content.
   if (response === null || response.status === 409 || response.status === 400) return [];
   const message = `The same idempotency key with another body returned ${response.status} instead of ${stated ?? 409}.`;

@@ -2,10 +2,11 @@
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { declareResponse, problemOn, type DeclaredResponse } from './declared-response.ts';
+import { declareResponse, headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 import { checkBody } from './check-body.ts';
 import { checkErrors } from './check-errors.ts';
 import { checkPageFigures } from './check-page-figures.ts';
+import { checkPageLinks } from './check-page-links.ts';
 import { checkValues } from './check-values.ts';
 import { checkCaching, checkCoding, checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
@@ -61,6 +62,7 @@ export async function checkResponse(
     ...checkCoding(declared, exchange.request),
     checkFailure(declared, isProvoked),
     ...checkErrors(declared),
+    ...(status < 300 ? checkPageLinks(operation, exchange.request, headerOf(response, 'link')) : []),
     ...(body.kind === 'json' && status < 300
       ? [...checkValues(body.value, traits), ...checkPageFigures(body.value)]
       : []),

@@ -156,13 +156,14 @@ export const responseChecks: readonly Check[] = [
   {
     ...common,
     id: 'C17',
-    title: 'The counts of a page agree.',
+    title: 'The counts and links of a page agree.',
     description:
-      'Compares the number of pages with the number of rows and the size of a page, and hasMore with the number of the page.',
-    rationale: 'A list with page numbers would omit its last page, or link to one that does not exist.',
+      'Compares the number of pages with the number of rows and the size of a page, hasMore with the number of the page, and the query of the links to the next and the previous page with that of the request.',
+    rationale: 'A list with page numbers would omit its last page, or link to rows of another query.',
     basis: {
       kind: 'practice',
-      description: 'The number of pages is the number of rows divided by their size, rounded up.',
+      description:
+        'The number of pages is the number of rows divided by their size, rounded up, and a link with a page number repeats the query.',
     },
   },
   {

@@ -18,6 +18,8 @@ export type {
   Paging,
   QueryEffect,
   QueryUse,
+  RecordCount,
+  RecordStates,
   Resource,
   ResourceGraph,
   ResourceKey,

@@ -2,14 +2,16 @@
 import type { Contract } from '../../../contract/contract.ts';
 import { operationsOf } from '../../../contract/operations.ts';
 import { LIKELY, rolesOf, type OperationRole } from '../../../contract/resources/graph.ts';
-import { containsText } from '../../model/search-value.ts';
+import { containsText, mentions } from '../../model/search-value.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { defineLaw, type Law } from '../law.ts';
+import { noteTotal } from '../pages.ts';
 import { plainShape, propertiesAt, sentLocation } from '../record-schema.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import { wholeLists, type ResourceOperation, type ResourceOperations } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
 import { ResourceSession } from '../resource-session.ts';
+import { pagingOf, walkList } from '../walk-list.ts';
 import { searchStated } from './stated-search.ts';
 
 export const searchLaws: readonly Law[] = [
@@ -17,7 +19,7 @@ export const searchLaws: readonly Law[] = [
     id: 'LAW12',
     title: 'A search finds matching records and excludes others.',
     description:
-      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, in the list and with search operations, which also must not find it after its deletion. Where the text of a search names the records and their property, also searches for a part of a word, for special characters, in another case and with the credential of another account, and compares the total with the hits.',
+      'Creates two records with completely different texts and searches for one of them, also by a text with brackets and in each property that its description names, and on pages of one row, in the list and with search operations, which also must not find it after its deletion. Where the text of a search names the records and their property, also searches for a part of a word, for special characters, in another case and with the credential of another account, and compares the total with the hits.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
     needs: ['create', 'list'],
@@ -134,6 +136,7 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
       tools.note(isNamed && !(isFound && isOther), warning(tooMany, 'body'));
     }
   }
+  for (const each of searches) await searchInPages(each, tools, String(number));
   for (const { session, parameter, isList, properties } of searches)
     for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
       await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
@@ -160,6 +163,25 @@ async function searchDeleted(
     const id = page.exchange.request.operation ?? 'A search';
     tools.note(!containsText(page.body, record.key), warning(`${id} finds a deleted record.`, 'body'));
   }
+}
+
+/** Searches on pages of one row, which must have matching rows on each of them. */
+async function searchInPages(
+  { session, parameter, isList }: Search,
+  tools: CheckTools,
+  text: string,
+): Promise<void> {
+  const paging = pagingOf(session);
+  if (paging?.size == null || paging.style === 'limit') return;
+  const walk = { query: { [parameter]: text }, size: 1, mostPages: 3 };
+  const list = await walkList(session, walk);
+  const name = `${session.operation('list').operation.id} with a search on pages of 1`;
+  if (isList) await noteTotal(tools, name, list, () => walkList(session, walk));
+  const [first, ...others] = list.items;
+  // Why: a row need not have the text in which a search looks.
+  const isOther = mentions(first, text) && others.some((item) => !mentions(item, text));
+  const message = `${name} has a row that does not match.`;
+  tools.note(!isOther, isList ? message : warning(message, 'body'), 'body');
 }
 
 /** Searches for a text in a property other than the name of a record. */

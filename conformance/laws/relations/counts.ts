@@ -1,5 +1,7 @@
 /** The law of counts: a number of records follows the records, and their states. */
-import { flatten, isSameName, wordsOf } from '../../../contract/resources/words.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordCount } from '../../../contract/resources/graph.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonFields } from '../../model/json-fields.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { defineLaw, type Law } from '../law.ts';
@@ -14,7 +16,7 @@ export const countLaws: readonly Law[] = [
     id: 'LAW29',
     title: 'A count of records is kept up to date.',
     description:
-      'Creates records below a record, brings them into another state if only those of one are counted, and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
+      'Creates records below a record, brings them into other states with their actions or an update if only those of some are counted, and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
     rationale: 'A page would show a number that does not match its list.',
     basis: { kind: 'practice', description: 'A property such as `commentCount` is the number of comments.' },
     needs: ['create', 'read'],
@@ -22,101 +24,125 @@ export const countLaws: readonly Law[] = [
   }),
 ];
 
-/** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */
-const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
-
-/** A property with a number of records. Shape: `state` is the word for those that are counted, `null` for all. */
-interface Count {
-  readonly name: string;
-  readonly state: string | null;
-}
-
-/** Returns the property of a record with the number of records of a kind, such as `openTaskCount`; `null` for none. */
-function countOf(record: JsonFields, kind: string): Count | null {
-  const counts = Object.entries(record).flatMap(([name, value]): readonly Count[] => {
-    const words = wordsOf(name);
-    const counted = words.filter((word) => !countWords.has(word));
-    if (!Number.isInteger(value) || counted.length === 0 || counted.length === words.length) return [];
-    if (isSameName(counted.join(' '), kind)) return [{ name, state: null }];
-    const [state = '', ...rest] = counted;
-    return rest.length > 0 && isSameName(rest.join(' '), kind) ? [{ name, state }] : [];
-  });
-  return (
-    counts.toSorted((one, other) => Number(one.state !== null) - Number(other.state !== null))[0] ?? null
-  );
-}
-
 async function compareCounts(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const sent = sentLocation(resource.operation('create'));
+  // Why: what clients write is not a count.
+  const counts = (resource.operations.resource.counts ?? []).filter(
+    ({ property }) => propertyAt(sent, property) === null,
+  );
+  if (counts.length === 0) return tools.skip('No property is a count.');
   const record = await resource.create();
   const before = await resource.readExisting(record);
-  const kinds = [...resource.context.pools.keys()].map(lastSegment);
-  if (!kinds.some((kind) => countOf(before, kind) !== null)) return tools.skip('No property is a count.');
-  const sent = sentLocation(resource.operation('create'));
   let compared = 0;
   for (const { session, child } of await createBelow(resource, record)) {
-    const count = countOf(before, lastSegment(session.operations.resource.name));
-    // Why: what clients write is not a count, and 202 means that a record is created later.
-    if (count === null || propertyAt(sent, count.name) !== null) continue;
-    const place = count.state === null ? null : stateIn(child.created, count.state);
-    if (child.exchange.response?.status === 202 || (count.state !== null && place === null)) continue;
+    const own = session.operations.resource.name;
+    const count = counts.find((each) => each.resource === own && Number.isInteger(before[each.property]));
+    // Why: 202 means that a record is created later.
+    if (count === undefined || child.exchange.response?.status === 202) continue;
     compared += 1;
-    const { name } = count;
-    const first = Number(before[name]);
-    const creation = session.operation('create').operation.id;
-    await expectCount(resource, tools, record, { name, count: first + 1, after: creation });
-    const left = place === null ? null : await leaveState(session, child, place);
-    if (left !== null) await expectCount(resource, tools, record, { name, count: first, after: left });
-    if (session.operations.byNeed.delete === undefined || !isSuccess(await session.delete(child))) continue;
-    const deletion = session.operation('delete').operation.id;
-    await expectCount(resource, tools, record, { name, count: first, after: deletion });
+    await new CountedRecords(resource, tools, {
+      record,
+      count,
+      first: Number(before[count.property]),
+    }).follow(session, child);
   }
   if (compared === 0) tools.skip('No counted record can be created.');
 }
 
-/** Returns the property of a record whose value is a state; `null` for none. */
-function stateIn(record: JsonFields, state: string): string | null {
-  const isState = ([, value]: readonly [string, unknown]): boolean =>
-    typeof value === 'string' && flatten(value) === state;
-  return Object.entries(record).find(isState)?.[0] ?? null;
+interface CountPlace {
+  readonly record: CreatedRecord;
+  readonly count: RecordCount;
+  /** The count before any record was created. */
+  readonly first: number;
 }
 
-/** Calls actions until a record is in another state. Shape: the last one; `null` if none has this effect. */
-async function leaveState(
-  session: ResourceSession,
-  child: CreatedRecord,
-  place: string,
-): Promise<string | null> {
-  if (session.operations.byNeed.read === undefined) return null;
-  for (const { operation } of actionsOn(session.operations).filter((each) => each.operation.body === null)) {
-    if (!isSuccess(await session.callOperation(operation, child.path))) continue;
-    if ((await session.readExisting(child))[place] !== child.created[place]) return operation.id;
+/** The records below a record that are counted in one of its properties. */
+class CountedRecords {
+  readonly resource: ResourceSession;
+  readonly tools: CheckTools;
+  readonly place: CountPlace;
+
+  constructor(resource: ResourceSession, tools: CheckTools, place: CountPlace) {
+    this.resource = resource;
+    this.tools = tools;
+    this.place = place;
   }
-  return null;
-}
 
-function lastSegment(name: string): string {
-  return name.split('/').at(-1) ?? name;
-}
+  /** Compares the count after each change of a new record; with states, also after the deletion of one that counts. */
+  async follow(session: ResourceSession, child: CreatedRecord): Promise<void> {
+    const first = await this.#stateOf(session, child);
+    if (first === null) return;
+    await this.#expect(session.operation('create').operation.id, [first]);
+    const last = await this.#changeStates(session, child, first);
+    const isDeleted = await this.#delete(session, child);
+    if (!isDeleted || last === null || this.#isCounted(last)) return;
+    const { record } = await session.tryCreate({}, this.place.record.path);
+    if (record !== null && this.#isCounted(record.created)) await this.#delete(session, record);
+  }
 
-interface ExpectedCount {
-  readonly name: string;
-  readonly count: number;
-  /** The operation after which it is expected. */
-  readonly after: string;
-}
+  /** Returns a record with its state; `null` if nothing returns it. */
+  async #stateOf(session: ResourceSession, child: CreatedRecord): Promise<JsonFields | null> {
+    const { where } = this.place.count;
+    const isShown = where === undefined || valueAt(child.created, where.pointer) !== undefined;
+    if (isShown) return child.created;
+    const read = session.operations.byNeed.read === undefined ? {} : await session.readExisting(child);
+    return valueAt(read, where.pointer) === undefined ? null : read;
+  }
 
-async function expectCount(
-  resource: ResourceSession,
-  tools: CheckTools,
-  record: CreatedRecord,
-  { name, count, after }: ExpectedCount,
-): Promise<void> {
-  const countIn = (response: Awaited<ReturnType<ResourceSession['read']>>): unknown =>
-    resource.recordIn('read', response)?.[name];
-  const read = await resource.until(
-    () => resource.read(record),
-    (response) => countIn(response) === count,
-  );
-  const message = `After ${after}, ${name} is ${String(countIn(read))} instead of ${count}.`;
-  tools.note(countIn(read) === count, warning(message, `body.${name}`));
+  /** Changes the state of a record with its actions, else with an update. Shape: the last one; `null` without states. */
+  async #changeStates(
+    session: ResourceSession,
+    child: CreatedRecord,
+    first: JsonFields,
+  ): Promise<JsonFields | null> {
+    const { where } = this.place.count;
+    if (where === undefined || session.operations.byNeed.read === undefined) return null;
+    let last = first;
+    const compare = async (operation: string): Promise<void> => {
+      const read = await session.readExisting(child);
+      if (!isDeepStrictEqual(valueAt(read, where.pointer), valueAt(last, where.pointer)))
+        await this.#expect(operation, [read]);
+      last = read;
+    };
+    for (const { operation } of actionsOn(session.operations).filter((each) => each.operation.body === null))
+      if (isSuccess(await session.callOperation(operation, child.path))) await compare(operation.id);
+    const { update } = session.operations.byNeed;
+    const name = where.pointer.slice(1);
+    const isWritten = update !== undefined && propertyAt(sentLocation(update), name) !== null;
+    if (last !== first || !isWritten) return last;
+    const [value] = where.values;
+    for (const state of [value, valueAt(first, where.pointer)])
+      if (isSuccess(await session.update(child, { [name]: state }))) await compare(update.operation.id);
+    return last;
+  }
+
+  async #delete(session: ResourceSession, child: CreatedRecord): Promise<boolean> {
+    if (session.operations.byNeed.delete === undefined || !isSuccess(await session.delete(child)))
+      return false;
+    await this.#expect(session.operation('delete').operation.id, []);
+    return true;
+  }
+
+  #isCounted(record: JsonFields): boolean {
+    const { where } = this.place.count;
+    if (where === undefined) return true;
+    const actual = valueAt(record, where.pointer);
+    return where.values.some((each) => isDeepStrictEqual(each, actual)) !== where.isNegated;
+  }
+
+  /** Expects the count that these records add to the first one. */
+  async #expect(after: string, records: readonly JsonFields[]): Promise<void> {
+    const { resource, tools } = this;
+    const { record, count, first } = this.place;
+    const { property } = count;
+    const expected = first + records.filter((each) => this.#isCounted(each)).length;
+    const countIn = (response: Awaited<ReturnType<ResourceSession['read']>>): unknown =>
+      resource.recordIn('read', response)?.[property];
+    const read = await resource.until(
+      () => resource.read(record),
+      (response) => countIn(response) === expected,
+    );
+    const message = `After ${after}, ${property} is ${String(countIn(read))} instead of ${expected}.`;
+    tools.note(countIn(read) === expected, warning(message, `body.${property}`));
+  }
 }

@@ -10,6 +10,7 @@ import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import type { Texts } from '../../requests/request-form.ts';
 import { resolveShape, shapeOfCheck } from '../../requests/values.ts';
 import { eventTypesOf } from '../../streams/event-types.ts';
+import { endsWithRecord } from '../../../contract/statements.ts';
 import { defineLaw, type Law } from '../law.ts';
 import { actionsOn } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';
@@ -21,7 +22,7 @@ export const changeStreamLaws: readonly Law[] = [
     id: 'LAW46',
     title: 'A stream of changes reports them, to those who may see them.',
     description:
-      'Reads each stream with events such as `task.created` while a record is created, changed and deleted, also with the credential of another account, and resumes it.',
+      'Reads each stream with events such as `task.created` while a record is created, changed and deleted, also with the credential of another account, and resumes it. Waits for its end where its text states that it ends with its record.',
     rationale: 'A page that follows the changes would show an old state, or records of others.',
     needs: ['create'],
     play: followChanges,
@@ -51,10 +52,12 @@ async function followChanges(resource: ResourceSession, tools: CheckTools): Prom
     const names = namesOf(resource, operation);
     const isStream =
       operation.method === 'GET' && roleOf(contract.resources, operation.id)?.role.value === 'stream';
-    if (!isStream || names.size === 0) return [];
     const { itemPath } = resource.operations.resource;
     const isOwn = itemPath !== null && operation.path.startsWith(`${itemPath}/`);
-    return [{ stream: new RecordStream(resource, operation), names, isOwn }];
+    const kind = resource.operations.resource.name.split('/').at(-1) ?? '';
+    const isEnding = isOwn && endsWithRecord(operation, names.get('deleted') ?? null, kind);
+    if (!isStream || (names.size === 0 && !isEnding)) return [];
+    return [{ stream: new RecordStream(resource, operation), names, isOwn, isEnding }];
   });
   if (streams.length === 0) return tools.skip('No stream has events that are named after the resource.');
   let followed = 0;
@@ -62,11 +65,15 @@ async function followChanges(resource: ResourceSession, tools: CheckTools): Prom
   if (followed === 0) tools.skip('No stream was read.');
 }
 
-/** Shape: `isOwn` is whether it is the stream of one record, which must exist before. */
+/**
+ * Shape: `isOwn` is whether it is the stream of one record, which must exist before, `isEnding` whether it ends with that
+ * according to its text.
+ */
 interface ChangeStream {
   readonly stream: RecordStream;
   readonly names: ChangeNames;
   readonly isOwn: boolean;
+  readonly isEnding: boolean;
 }
 
 /**
@@ -77,6 +84,7 @@ interface Followed {
   readonly place: Pick<CreatedRecord, 'path'>;
   readonly record: CreatedRecord;
   readonly done: readonly Change[];
+  readonly isDeleted: boolean;
   readonly isSure: boolean;
   readonly whole: ResourceResponse;
   readonly leaked: StreamCapture | null;
@@ -86,11 +94,11 @@ interface Followed {
 
 /** Compares a stream with the changes of a record. Returns whether it is a stream. */
 async function followOne(resource: ResourceSession, tools: CheckTools, each: ChangeStream): Promise<boolean> {
-  const { stream, names } = each;
+  const { stream, names, isEnding } = each;
   const followed = await readWhileChanging(resource, each);
   const capture = followed === null ? null : captureOf(followed.whole);
   if (followed === null || capture === null) return false;
-  const { place, record, done, isSure, whole, leaked, elsewhere } = followed;
+  const { place, record, done, isDeleted, isSure, whole, leaked, elsewhere } = followed;
   const { id } = stream.operation;
   const findEvent = ({ frames }: StreamCapture, change: Change): number =>
     frames.findIndex((frame) => isEventOf(frame, names.get(change), record, resource));
@@ -110,6 +118,12 @@ async function followOne(resource: ResourceSession, tools: CheckTools, each: Cha
   tools.note(!isIn(leaked), `${id} shows another account the events of a record.`, 'body');
   const isForeign = order.length > 0 && isIn(elsewhere);
   tools.note(!isForeign, `${id} has events of a record that is below another one.`, 'body');
+  const isOpen = capture.end === 'idle' || capture.end === 'eventless';
+  tools.note(
+    !isEnding || !isDeleted || !isOpen,
+    `${id} stays open after its record was deleted.`,
+    'end of stream',
+  );
   await resume(stream, tools, place, whole);
   return true;
 }
@@ -117,7 +131,7 @@ async function followOne(resource: ResourceSession, tools: CheckTools, each: Cha
 /** Changes a record while its stream is read. Shape: `null` if the record above is not known. */
 async function readWhileChanging(
   resource: ResourceSession,
-  { stream, names, isOwn }: ChangeStream,
+  { stream, names, isOwn, isEnding }: ChangeStream,
 ): Promise<Followed | null> {
   const { operation } = stream;
   let record = isOwn ? await resource.create() : null;
@@ -128,6 +142,7 @@ async function readWhileChanging(
   if (unknown.some((name) => further[name] === undefined)) return null;
   const place = { path: { ...further, ...above } };
   const hasOther = resource.context.environment.credentials[OTHER] !== undefined;
+  const ownChanges: readonly Change[] = isEnding ? ['updated', 'deleted'] : ['updated'];
   let done: readonly Change[] | null = null;
   const seen: StreamFrame[] = [];
   const isSeen = (change: Change): boolean => {
@@ -136,7 +151,7 @@ async function readWhileChanging(
   };
   const stopAfter = (frame: StreamFrame): boolean => {
     seen.push(frame);
-    return done?.every(isSeen) === true;
+    return !isEnding && done?.every(isSeen) === true;
   };
   const reading = stream.read(place, { idleMs: IDLE_MS, stopAfter });
   const quiet = { idleMs: IDLE_MS, isExamined: false };
@@ -149,13 +164,12 @@ async function readWhileChanging(
   await callActions(resource);
   const changed = await changeAll(resource, record);
   // Why not its end: a stream may end with its record.
-  done = (isOwn ? (['updated'] as const) : changes).filter(
-    (change) => changed.includes(change) && names.has(change),
-  );
+  done = (isOwn ? ownChanges : changes).filter((change) => changed.includes(change) && names.has(change));
   const whole = await reading;
   const leaked = foreign === null || isShared ? null : captureOf(await foreign);
   const elsewhere = other === null ? null : captureOf(await other);
-  return { place, record, done, isSure: unknown.length === 0, whole, leaked, elsewhere };
+  const isDeleted = changed.includes('deleted');
+  return { place, record, done, isDeleted, isSure: unknown.length === 0, whole, leaked, elsewhere };
 }
 
 /** Returns the path parameters of another stream of an operation, which nothing is below; `null` if there is only one. */

@@ -62,12 +62,13 @@ export function compareEvents(
   const [first] = actual;
   const what =
     early !== undefined
-      ? `repeats the event ${early}`
+      ? 'repeats an event up to that one'
       : first === undefined || expected.includes(first)
         ? lost === undefined
-          ? `does not have the events in their order: ${first} comes before ${expected[0]}`
-          : `omits the event ${lost}`
-        : `begins with the event ${first} instead of ${expected[0]}`;
-  const message = `The stream that is resumed after ${after} ${what}.`;
+          ? 'does not have the later ones in their order'
+          : 'omits a later one'
+        : 'begins with another event than the next one';
+  // Why without their ids: these differ from run to run, and the exchanges have them.
+  const message = `The stream that is resumed after an event ${what}.`;
   return [{ message, stable: 'The stream that is resumed has other events.', at: 'body' }];
 }

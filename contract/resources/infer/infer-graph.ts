@@ -15,9 +15,10 @@ import { statedErrors } from '../records/stated-errors.ts';
 import { isVersion, parentOf } from '../path-shape.ts';
 import { findReferences } from './named-references.ts';
 import { inferRole } from './infer-role.ts';
+import { withCounts } from './record-counts.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
 import type { ResourceSource } from '../source.ts';
-import { statedEffect } from '../records/action-effect.ts';
+import { statedEffect } from '../records/stated-effect.ts';
 import { toResource } from './to-resource.ts';
 import { isLog, recordName } from '../words.ts';
 
@@ -61,13 +62,16 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       ? ({ ...resource, kind: 'collection' } as const)
       : resource;
   });
-  const referencesOf = findReferences(inferred);
+  const counted = withCounts(
+    inferred.map((resource, at) => ({ resource, schema: candidates[at]?.schema ?? null })),
+  );
+  const referencesOf = findReferences(counted);
   const referring = roles.map((role, at): OperationRole => {
     const operation = operations[at];
     const references = operation === undefined ? [] : referencesOf(operation, role);
     return references.length === 0 ? role : { ...role, references };
   });
-  return { resources: withNamedParents(inferred), operations: referring };
+  return { resources: withNamedParents(counted), operations: referring };
 }
 
 /** Returns an inference that no law relies on. Why: checks call the paths as described. */

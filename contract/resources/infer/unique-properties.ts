@@ -2,7 +2,7 @@
 import { otherKeys } from '../infer-key.ts';
 import { hasStatus, type OperationFacts } from '../operation-facts.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
-import { flatten } from '../words.ts';
+import { flatten, singularOf } from '../words.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** What may describe values as unique, besides schemas. */
@@ -56,7 +56,10 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
   return new Set([...inBodies, ...inQueries].map(flatten));
 }
 
-/** Lists what a text requires to be unique: `username` of "Username must be unique", `key` of "The key is chosen by clients and has to be unique". */
+/**
+ * Lists what a text requires to be unique: `username` of "Username must be unique", `name` and `names` of "Names are
+ * unique", `key` of "The key is chosen by clients and has to be unique".
+ */
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
   const matches = text.matchAll(
@@ -66,7 +69,10 @@ function namedUnique(text: string): readonly string[] {
     if (!/\band (?:must|has to|should) be unique\b/i.test(statement)) return [];
     return /^\s*(?:(?:the|each|every|an?) )?[`"']?([\w-]+)/i.exec(statement)?.[1] ?? [];
   });
-  return [...Array.from(matches, ([, name = '']) => name), ...subjects].map(flatten);
+  return [...Array.from(matches, ([, name = '']) => name), ...subjects].flatMap((name) => {
+    const flat = flatten(name);
+    return [flat, singularOf(flat)];
+  });
 }
 
 /** Lists what a conflict is about: `name` of "name already in use" and of "An order with this name exists". */
@@ -75,10 +81,10 @@ function namedInConflict(text: string): readonly string[] {
   return [...namedAsTaken(text), ...Array.from(matches, ([, name = '']) => flatten(name))];
 }
 
-/** Lists what may be taken according to a text: `slug` of "409 if the slug is taken". */
+/** Lists what may be taken according to a text: `slug` of "409 if the slug is taken", or of "The slug must not be taken". */
 function namedAsTaken(text: string): readonly string[] {
   const matches = text.matchAll(
-    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
+    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was |(?:must|may|can)(?: ?not|n['’]t) be )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
   );
   return Array.from(matches, ([, name = '']) => flatten(name));
 }

@@ -1,8 +1,7 @@
 /** What an action does to a record, as its name implies and as its text states. */
 import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { OperationRole } from '../graph.ts';
-import type { SourceOperation, SourceSchema } from '../source.ts';
+import type { SourceSchema } from '../source.ts';
 import { flatten, wordsOf } from '../words.ts';
 import { COMPLETED_STATES } from './state-values.ts';
 
@@ -239,33 +238,3 @@ const stateNames: Readonly<Record<string, readonly string[]>> = {
   unpause: ['running', 'active'],
   publish: ['published', 'live'],
 };
-
-/**
- * Returns the effect that the text of an action states: "Closes the task and sets `closedAt`. 409 if it is closed
- * already.", or "`closedAt` and `reason` are null again." Shape: empty for none.
- */
-export function statedEffect(
-  { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
-  schema: SourceSchema | null,
-): Pick<OperationRole, 'effect'> {
-  const matches = text.matchAll(/\bsets [`"'](\w+)[`"'](?! (?:back )?to\b)/gi);
-  const sets = Array.from(matches, ([, name = '']) => name).filter((name) => schema?.properties.has(name));
-  const parts = text.split(/[.;\n]/);
-  const clears = parts.flatMap(namesOfNull).filter((name) => schema?.properties.has(name));
-  const statements = parts.filter((each) => /\b409\b/.test(each));
-  const conflicts = responses.flatMap((each) => (each.status === 409 ? [each.text] : []));
-  const isOnce = [...statements, ...conflicts].some((each) => /\balready\b/i.test(each));
-  if (sets.length === 0 && clears.length === 0 && !isOnce) return {};
-  const cleared = clears.length === 0 ? {} : { clears };
-  return { effect: { sets, ...cleared, ...(isOnce ? { again: 409 } : {}) } };
-}
-
-/** Returns the properties that a sentence says are null: "`closedAt` and `reason` are null again"; empty for none. */
-function namesOfNull(sentence: string): readonly string[] {
-  const end = /[`"'] (?:is|are|becomes?) (?:set |reset )?(?:back )?(?:to )?[`"']?null\b/i.exec(
-    sentence,
-  )?.index;
-  const words = sentence.slice(0, end === undefined ? 0 : end + 1).trim();
-  const isList = /^(?:(?:then|and|its|the|,) ?)*(?:[`"']\w+[`"'](?:, | and |, and |$))+$/i.test(words);
-  return isList ? (words.match(/\b\w+\b(?=[`"'])/g) ?? []) : [];
-}

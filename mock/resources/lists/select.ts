@@ -192,6 +192,9 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const direction = of('direction');
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const sent = of('sort');
+  const [ranks = {}] = uses.flatMap(({ use: { value } }) =>
+    value.kind === 'sort' && value.ranks !== undefined ? [value.ranks] : [],
+  );
   const all = ordersIn(sent);
   const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= MAX_ORDER_LENGTH);
   if (isReversed && parts.length === 0) return [newest];
@@ -201,7 +204,8 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
     const property = match === null ? null : placeOf(schema, name, orderedProperty);
     const word = (match?.[3] ?? match?.[4])?.toLowerCase();
     const isDescending = match?.[1] === '-' || word === 'desc' || (word === undefined && isReversed);
-    if (property !== null) return [{ property, isDescending }];
+    if (property !== null)
+      return [{ property, isDescending, ranks: new Map(Object.entries(ranks)).get(property.slice(1)) }];
     if (/^(?:newest|latest|oldest)(?:first)?$/.test(flatten(name)))
       return [flatten(name).startsWith('oldest') ? oldest : newest];
     return creationTime.test(flatten(name)) ? [isDescending ? newest : oldest] : [];
@@ -263,8 +267,10 @@ function sortRecords(
   orders: readonly Order[],
 ): readonly ResourceRecord[] {
   return records.toSorted((one, other) => {
-    for (const { property, isDescending } of orders) {
-      const difference = compareValues(valueAt(one.value, property), valueAt(other.value, property));
+    for (const { property, isDescending, ranks } of orders) {
+      const rankOf = (value: unknown): unknown => ranks?.indexOf(value as JsonValue) ?? value;
+      const [first, second] = [one, other].map(({ value }) => rankOf(valueAt(value, property)));
+      const difference = compareValues(first, second);
       if (difference !== 0 && !Number.isNaN(difference)) return isDescending ? -difference : difference;
     }
     return 0;

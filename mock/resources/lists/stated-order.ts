@@ -2,11 +2,14 @@
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 
 /** An order. Shape: `property` is a JSON Pointer. */
 export interface Order {
   readonly property: string;
   readonly isDescending: boolean;
+  /** Its values in ascending order; absent for that of numbers and texts. */
+  readonly ranks?: readonly JsonValue[] | undefined;
 }
 
 const STATED = /\b(?:sorted|ordered)(?: alphabetically)? by (?:the |their |its )?[`"']?(\w{1,60})/i;

@@ -64,6 +64,27 @@ export interface Resource {
   readonly fixed?: readonly string[];
   /** The values of properties that a request for a new record or for a whole singleton omits, by name; absent if none is stated. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
+  /** Properties with a number of records of other resources; absent for none. */
+  readonly counts?: readonly RecordCount[];
+}
+
+/**
+ * A property with a number of records. Shape: `resource` is the name of what is counted; `where` are the states that
+ * count, absent for all.
+ */
+export interface RecordCount {
+  readonly property: string;
+  readonly resource: string;
+  readonly where?: RecordStates;
+}
+
+/** Values of a property of a record. */
+export interface RecordStates {
+  /** JSON Pointer into the record. */
+  readonly pointer: string;
+  readonly values: readonly JsonValue[];
+  /** Whether all other values are meant instead. */
+  readonly isNegated: boolean;
 }
 
 /** How a record is identified. */
@@ -145,11 +166,13 @@ export interface OperationRole {
 
 /**
  * The effect of an action. Shape: `sets` are the properties that it sets, `clears` those that are null afterwards, absent for
- * none; `again` is the error if it is repeated, absent for none.
+ * none, `values` those with a certain value afterwards, by name, absent for none; `again` is the error if it is repeated,
+ * absent for none.
  */
 export interface StatedEffect {
   readonly sets: readonly string[];
   readonly clears?: readonly string[];
+  readonly values?: Readonly<Record<string, JsonValue>>;
   readonly again?: number;
 }
 
@@ -164,12 +187,7 @@ export interface NamedReference {
 }
 
 /** Values of a property of a record with which an operation is rejected. */
-export interface StatedConflict {
-  /** JSON Pointer into the record. */
-  readonly pointer: string;
-  readonly values: readonly JsonValue[];
-  /** Whether it is rejected with all other values instead. */
-  readonly isNegated: boolean;
+export interface StatedConflict extends RecordStates {
   /** Whether a sentence names the status together with the state. */
   readonly isSure: boolean;
 }
@@ -231,7 +249,8 @@ export type QueryEffect =
   | { readonly kind: 'include'; readonly property: string }
   /** Whether the filters of a property exclude what they select otherwise. */
   | { readonly kind: 'negation'; readonly property: string }
-  | { readonly kind: 'sort' }
+  /** Shape: `ranks` are the values of properties in the ascending order that its description states; absent for none. */
+  | { readonly kind: 'sort'; readonly ranks?: Readonly<Record<string, readonly JsonValue[]>> }
   | { readonly kind: 'direction' }
   | { readonly kind: 'projection' }
   | { readonly kind: 'none' };

@@ -23,7 +23,7 @@ export interface WrittenCall {
 /** Checks a service by its description in YAML at a level; `respond` returns its responses, `only` selects checks, `parameters` are those of the configuration. */
 export async function checkWritten(
   description: string,
-  respond: (call: WrittenCall) => Response,
+  respond: (call: WrittenCall) => Response | Promise<Response>,
   credentials: Readonly<Record<string, string>> = {},
   only: readonly string[] = [],
   parameters: TestEnvironment['parameters'] = {},

@@ -1,0 +1,68 @@
+/** Finds the properties with a number of other records: `commentCount`, or `openTaskCount`, the "Number of tasks that are not done". */
+import type { RecordCount, RecordStates, Resource } from '../graph.ts';
+import { namedIn, stateOf, type StatePlace } from '../records/state-conflict.ts';
+import { COMPLETED_STATES } from '../records/state-values.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten, isSameName, wordsOf } from '../words.ts';
+
+/** A resource with the schema of its records. */
+export interface DescribedResource {
+  readonly resource: Resource;
+  readonly schema: SourceSchema | null;
+}
+
+/** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */
+const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
+
+/** Adds the counts of each resource. */
+export function withCounts(all: readonly DescribedResource[]): readonly Resource[] {
+  return all.map(({ resource, schema }) => {
+    const counts = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
+      property.types?.has('integer') === true ? (countOf(name, property, all) ?? []) : [],
+    );
+    return counts.length === 0 ? resource : { ...resource, counts };
+  });
+}
+
+function countOf(
+  property: string,
+  { text }: SourceSchema,
+  all: readonly DescribedResource[],
+): RecordCount | null {
+  const words = wordsOf(property);
+  const counted = words.filter((word) => !countWords.has(word));
+  if (counted.length === 0 || counted.length === words.length) return null;
+  const find = (name: readonly string[]): DescribedResource | undefined =>
+    name.length === 0
+      ? undefined
+      : all.find(({ resource }) => isSameName(name.join(' '), resource.name.split('/').at(-1) ?? ''));
+  const [state = '', ...rest] = counted;
+  const whole = find(counted);
+  const kind = whole ?? find(rest);
+  if (kind === undefined) return null;
+  const place = stateOf(kind.schema);
+  const stated = place === null ? null : statedStates(text, place);
+  const where = stated ?? (whole !== undefined || place === null ? null : statesOfWord(state, place));
+  if (where === null && whole === undefined) return null;
+  return { property, resource: kind.resource.name, ...(where === null ? {} : { where }) };
+}
+
+/** Returns the states of "tasks that are not done", or of "open tasks"; `null` if a text names none. */
+function statedStates(text: string, place: StatePlace): RecordStates | null {
+  const [sentence = ''] = text.split(/[.;](?=\s|$)/);
+  const [before = '', ...after] = sentence.split(/\b(?:not|except|without|other than)\b|n['’]t\b/i);
+  const { pointer } = place;
+  const values = namedIn(before, place);
+  if (values.length > 0) return { pointer, values, isNegated: false };
+  const others = namedIn(after.join(' '), place);
+  return others.length === 0 ? null : { pointer, values: others, isNegated: true };
+}
+
+/** Returns the states that a word before the name of what is counted means: `open` of `openTaskCount`; `null` for none. */
+function statesOfWord(word: string, { pointer, states }: StatePlace): RecordStates | null {
+  const named = states.filter((each) => flatten(each) === word);
+  if (named.length > 0) return { pointer, values: named, isNegated: false };
+  const completed = states.filter((each) => COMPLETED_STATES.includes(flatten(each)));
+  const isPending = /^(?:open|pending|unfinished|incomplete|remaining|unresolved)$/.test(word);
+  return isPending && completed.length > 0 ? { pointer, values: completed, isNegated: true } : null;
+}
