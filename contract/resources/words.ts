@@ -161,7 +161,8 @@ const verbs = new Set(
     'suspend swap switch sync synchronize terminate test toggle track transfer transition translate trigger unarchive ' +
     'unassign unblock undo unfollow unfreeze unlink unlock unmute unpin unpublish unstar unsubscribe unsuspend update ' +
     'upgrade upload use validate verify void wait wake watch withdraw kill connect disconnect unpause prune bind unbind ' +
-    'replicate modify recognize parse rerun regenerate recreate reissue'
+    'replicate modify recognize parse rerun regenerate recreate reissue analyze categorize classify detect extract ' +
+    'identify reconcile summarize'
   ).split(' '),
 );
 
@@ -215,6 +216,11 @@ const keyWords: ReadonlySet<string> = new Set(['id', 'gid', 'sid', 'uuid', 'key'
 /** Returns whether a name is that of a list of what was done to records. */
 export function isLog(name: string): boolean {
   return /^(?:actions|commands|operations|events)$/i.test(name);
+}
+
+/** Returns whether a word says that something is done with several records. */
+export function isOfSeveral(word: string): boolean {
+  return word === 'batch' || word === 'bulk';
 }
 
 /** Returns whether a name is that of background work, such as jobs. */

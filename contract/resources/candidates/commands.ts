@@ -1,6 +1,6 @@
 /** Recognizes the paths and verbs that can only be those of a change. */
 import { findList } from '../bodies/find-list.ts';
-import { isFile, type OperationFacts } from '../operation-facts.ts';
+import { hasStatus, isFile, leadingVerb, type OperationFacts } from '../operation-facts.ts';
 import { isPlural, wordsOf } from '../words.ts';
 
 /** Returns whether a GET is described by its path as one that changes something, and returns no list: `/jobs/cancel`. */
@@ -36,4 +36,19 @@ const ofCommands: ReadonlySet<string> = new Set(
   'info status state url uri link setting history log count option type reason date time at by id form'.split(
     ' ',
   ),
+);
+
+/** Returns whether a path or a summary is that of a POST that computes a response, and keeps nothing. */
+export function computesOnly(facts: OperationFacts): boolean {
+  const [first = '', ...rest] = wordsOf(facts.path.name);
+  const isNamed = rest.length === 0 && computations.has(first);
+  return (isNamed || computations.has(leadingVerb(facts))) && !hasStatus(facts, 201);
+}
+
+/** Verbs that are no nouns and that return what they compute. */
+const computations: ReadonlySet<string> = new Set(
+  (
+    'analyze calculate categorize check classify compute convert detect evaluate extract identify parse predict ' +
+    'preview recognize simulate summarize test translate validate verify'
+  ).split(' '),
 );

@@ -19,7 +19,7 @@ import { namesEntry, takesTexts } from './record-candidates.ts';
 import { propertyNamed } from '../schema-likeness.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import type { SourceSchema } from '../source.ts';
-import { isPlural, isVerb, wordsOf } from '../words.ts';
+import { flatten, isOfSeveral, isPlural, isVerb, wordsOf } from '../words.ts';
 
 /**
  * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
@@ -35,6 +35,7 @@ export function isAction(
   if (first === undefined || first.path.isItem) return false;
   if (withMethod(group, 'GET', 'HEAD') !== undefined) return group.every(isCommandRead);
   const { name } = first.path;
+  if (isSwitch(group) && isOfSeveral(flatten(name))) return true;
   if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
   const isListed = group.some((facts) => facts.operation.method === 'POST' && roleOfListing(facts) !== null);
   if (isListed && isPlural(name) && !isVerb(name)) return false;

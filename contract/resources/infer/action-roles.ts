@@ -1,12 +1,13 @@
 /** Finds the roles of operations that act on a record or on a collection instead of reading or writing it. */
 import { postsChild } from '../candidates/record-candidates.ts';
 import { isCommand, isCommandRead } from '../candidates/commands.ts';
+import { listsLike } from '../candidates/find-views.ts';
 import type { Role } from '../graph.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
-import { flatten, isLog, isVerb, wordsOf } from '../words.ts';
+import { flatten, isLog, isOfSeveral, isVerb, wordsOf } from '../words.ts';
 
 /** What an operation may do, how sure that is, and why. */
 export interface RoleGuess {
@@ -33,9 +34,11 @@ export function guessKeyVerb({ operation, path: { name } }: OperationFacts): Rol
 
 /** Returns the role that a verb of storage names; `null` for any other verb. */
 function roleOfStorage([first = '', ...rest]: readonly string[], method: string): Role | null {
-  if (first === 'batch' || first === 'bulk') {
-    const role = rest.length === 1 ? roleOfStorage(rest, method) : null;
-    return role === 'create' ? 'bulk-create' : role === 'delete' ? 'bulk-delete' : null;
+  if (isOfSeveral(first)) {
+    const [verb = ''] = rest;
+    if (['create', 'insert', 'upsert', 'add'].includes(verb)) return 'bulk-create';
+    if (['get', 'retrieve', 'read', 'fetch'].includes(verb)) return 'search';
+    return verb === 'delete' || verb === 'remove' ? 'bulk-delete' : null;
   }
   if (first === 'list') return 'list';
   if (first === 'search' || first === 'query' || first === 'find') return 'search';
@@ -44,6 +47,15 @@ function roleOfStorage([first = '', ...rest]: readonly string[], method: string)
   if (first === 'create') return 'create';
   if (first === 'update' || first === 'edit') return 'update';
   return first === 'delete' ? 'delete' : null;
+}
+
+/** Returns what a POST such as `/orders/batch-create` does with several records; `null` for another name. */
+export function guessSeveral(facts: OperationFacts, candidate: ResourceCandidate): RoleGuess | null {
+  const { name } = facts.path;
+  const words = wordsOf(name);
+  const role = isOfSeveral(words[0] ?? '') ? roleOfStorage(words, 'POST') : null;
+  const isOther = role === 'search' && !listsLike(facts, candidate);
+  return role === null || isOther ? null : { role, confidence: 0.8, text: `\`${name}\` says what it does` };
 }
 
 /** Returns the role of an operation whose name begins with a verb. */
@@ -77,6 +89,10 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
     if (isCommandRead(facts)) return { role: 'action', confidence: 0.7, text: `${path.name} is a verb` };
     return { role: 'sample', confidence: 0.6, text: 'nothing else reads or writes what it returns' };
   }
+  if (operation.method === 'DELETE' && acted !== null && isOfSeveral(flatten(path.name)))
+    return { role: 'bulk-delete', confidence: 0.7, text: `${path.name} is of several records` };
+  const several = operation.method === 'POST' && acted !== null ? guessSeveral(facts, acted) : null;
+  if (several !== null) return several;
   const role = operation.method === 'DELETE' ? 'action' : roleOfVerb(path.name);
   if (role === 'search') return { role, confidence: 0.8, text: `${path.name} finds records` };
   const origin = originNamed(facts, acted?.name ?? path.name);

@@ -4,6 +4,7 @@ import {
   guessAction,
   guessEndVerb,
   guessKeyVerb,
+  guessSeveral,
   isAuth,
   roleOfVerb,
   type RoleGuess,
@@ -14,6 +15,7 @@ import { hasId } from '../bodies/envelope.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord, findSentRecord } from '../bodies/find-record.ts';
 import { statedKey } from './stated-key.ts';
+import { computesOnly } from '../candidates/commands.ts';
 import { guessItem, guessPut, changesInPart, isUpsert } from './item-roles.ts';
 import {
   isEmpty,
@@ -28,7 +30,7 @@ import {
 } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import type { SourceSchema } from '../source.ts';
-import { describeSame, isVariant } from '../schema-likeness.ts';
+import { describeSame, isVariant, sharesHalf } from '../schema-likeness.ts';
 import { flatten, isPlural, isSameName, isVerb, singularName, wordsOf } from '../words.ts';
 
 /** What is known about the resource of an operation. */
@@ -203,7 +205,8 @@ function sendsRecord(
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   if (/^counts?$/i.test(facts.path.name))
     return { role: 'aggregate', confidence: 0.8, text: `${facts.path.name} is computed` };
-  if (selects(facts, candidate)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
+  if (selects(facts, candidate) && !isSelf(facts))
+    return { role: 'search', confidence: 0.8, text: 'it selects records' };
   if (isVerb(facts.path.name) && !isSameName(facts.path.name, candidate.name))
     return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
   if (sendsFile(facts) && (facts.body === null || candidate.kind === 'blob'))
@@ -211,6 +214,10 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   const listing = roleOfListing(facts);
   if (listing !== null)
     return { role: listing, confidence: 0.85, text: 'it is named so, and its response is a list' };
+  const several = guessSeveral(facts, candidate);
+  if (several !== null) return several;
+  if (computesOnly(facts))
+    return { role: 'action', confidence: 0.7, text: 'it computes its response from what is sent' };
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (addsAndDeletes(facts))
@@ -226,7 +233,22 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   if (sent !== null && candidate.schema !== null && areKeys)
     return { role: 'relate', confidence: 0.7, text: 'its body is a list of names' };
   if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
+  if (actsBelow(facts, candidate))
+    return {
+      role: 'action',
+      confidence: 0.7,
+      text: 'it is below a collection, and sends no record',
+    };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
+}
+
+/** Returns whether a POST below a collection returns one of its records, and nothing says that it creates one. */
+function actsBelow(facts: OperationFacts, { collection, name, schema }: ResourceCandidate): boolean {
+  const { path, template, request } = facts;
+  const isOther = !isSameName(path.name, name) && !isPlural(path.name);
+  const creates =
+    hasStatus(facts, 201) || /^(?:create|add|insert|new|post|register)$/.test(leadingVerb(facts));
+  return template.startsWith(`${collection}/`) && isOther && !creates && !sharesHalf(request, schema);
 }
 
 /** Returns whether a body has nothing but a list of records to add and another one of those to delete. */

@@ -57,7 +57,10 @@ export function isUpsert(facts: OperationFacts): boolean {
     /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? ?(?:or|\/) ?(?:updat|replac|overwrit|edit|modif|chang)/i.test(
       summaryOf(facts),
     ) ||
-    /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts))
+    /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts)) ||
+    /^(?:creates?|adds?|inserts?|saves?) or (?:updates?|replaces?|overwrites?|modif(?:y|ies))\b/im.test(
+      facts.operation.text,
+    )
   );
 }
 
