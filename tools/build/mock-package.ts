@@ -57,17 +57,18 @@ export function copyConsole(): void {
   cpSync('dist/console', `${MOCK_PACKAGE}/dist/console`, { recursive: true });
 }
 
+/** The modules of `dist/` that the package has in another form. */
 const replaced: Readonly<Record<string, string>> = {
-  'bundle.js': 'bundle-alone.js',
-  'commands.js': 'mock-only.js',
+  'generator/source/bundle.js': 'generator/source/bundle-alone.js',
+  'cli/commands.js': 'cli/mock-only.js',
 };
 
 const mockOnly: Plugin = {
   name: 'mock only',
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\/(.*\/)?(bundle|commands)\.js$/ }, ({ resolveDir, path: file }) => {
-      const name = path.basename(file);
-      return { path: path.resolve(resolveDir, path.dirname(file), replaced[name] ?? name) };
+      const module = path.relative('dist', path.resolve(resolveDir, file));
+      return { path: path.resolve('dist', replaced[module] ?? module) };
     });
   },
 };
