@@ -1,14 +1,12 @@
 /** The records of a world in the console, what changed between two snapshots, and the editor of scenarios. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Scenario } from '../../generated/control/types.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { useServedMock } from '../support/served-mock.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
@@ -156,9 +154,10 @@ describe.runIf(hasBrowser)('the console', () => {
     const source = (await copy('Copy as test', '/'))
       .replace('backlot/mock', new URL('../../mock/index.ts', import.meta.url).href)
       .replace('backlot/api', new URL('../../generated/service/api.ts', import.meta.url).href);
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'backlot-copied-')), 'copied.test.mjs');
-    writeFileSync(file, source);
-    const { stdout } = await promisify(execFile)(process.execPath, ['--test', file]);
+    const folder = await temporaryFolder({ 'copied.test.mjs': source });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test', 'copied.test.mjs'], {
+      cwd: folder,
+    });
     expect(stdout).toContain('pass 1');
   });
 

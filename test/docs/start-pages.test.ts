@@ -1,10 +1,10 @@
 /** The steps of each page for new users work as written, from an empty folder to the last command. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileProject } from '../../tools/corpus/check-types.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
 import { useFolder } from '../support/folder.ts';
@@ -25,7 +25,7 @@ describe.each(pages)('%s', (page) => {
 /** Runs the blocks of a page in order, in a new folder. Errors: rejects when one does not do what the page says. */
 async function followPage(page: string): Promise<void> {
   const blocks = blocksOf(page);
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-start-'));
+  const folder = await temporaryFolder();
   const servers: ChildProcess[] = [];
   const ports = await freePorts(blocks.map(({ code }) => code).join('\n'));
   let ended: Ended = { code: 0, output: '' };
@@ -43,7 +43,6 @@ async function followPage(page: string): Promise<void> {
     expect(await programErrors(folder)).toEqual([]);
   } finally {
     for (const server of servers) server.kill();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

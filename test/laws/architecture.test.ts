@@ -1,13 +1,13 @@
 /**
  * The rules of `.dependency-cruiser.js` report a forbidden import. `npm run deps` applies them to the whole project.
  */
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import ts from 'typescript';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -63,17 +63,12 @@ async function violations(folders: string[], baseDir: string): Promise<string[]>
 }
 
 describe('a forbidden import', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'backlot-imports-'));
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
   it('is reported with its rule and location', async () => {
-    for (const folder of ['mock/kernel', 'mock/agent-platform/domain'])
-      mkdirSync(join(copy, folder), { recursive: true });
-    writeFileSync(join(copy, 'mock/agent-platform/domain/store.ts'), 'export const store = 1;\n');
-    writeFileSync(
-      join(copy, 'mock/kernel/wrong.ts'),
-      "import { store } from '../agent-platform/domain/store.ts';\nexport const wrong = store;\n",
-    );
+    const copy = await temporaryFolder({
+      'mock/agent-platform/domain/store.ts': 'export const store = 1;\n',
+      'mock/kernel/wrong.ts':
+        "import { store } from '../agent-platform/domain/store.ts';\nexport const wrong = store;\n",
+    });
     expect(await violations(['mock/kernel'], copy)).toEqual([
       'imports of mock/kernel/: mock/kernel/wrong.ts → mock/agent-platform/domain/store.ts',
     ]);

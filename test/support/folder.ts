@@ -15,10 +15,16 @@ export function useFolder(): string {
   return folder;
 }
 
-/** Creates a folder with files, and removes it when the test ends. */
-export async function temporaryFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Creates an empty folder, and removes it when the test ends. */
+export function emptyFolder(): string {
   const folder = createFolder();
   onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** Creates a folder with files, and removes it when the test ends. */
+export async function temporaryFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = emptyFolder();
   for (const [file, text] of Object.entries(files)) {
     const target = path.join(folder, file);
     await mkdir(path.dirname(target), { recursive: true });

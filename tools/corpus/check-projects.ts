@@ -4,7 +4,7 @@
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inTemporaryFolder } from '../bench/support/temporary-folder.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { compileProject, writeProject } from './check-types.ts';
 import type { Description } from './find-descriptions.ts';
 import { findDeclaredUnions, inspectTypes } from './inspect-types.ts';

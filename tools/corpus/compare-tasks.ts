@@ -4,7 +4,7 @@
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runMeasured } from '../bench/support/measured-run.ts';
-import { inTemporaryFolder } from '../bench/support/temporary-folder.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { compileProject } from './check-types.ts';
 import { readCall, requirePaths } from '../read-call.ts';
 import { writeRow } from '../table.ts';

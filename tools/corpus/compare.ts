@@ -6,7 +6,7 @@ import { copyFileSync, globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runMeasured, type MeasuredRun } from '../bench/support/measured-run.ts';
-import { folderBytes, inTemporaryFolder } from '../bench/support/temporary-folder.ts';
+import { folderBytes, inTemporaryFolder } from '../temporary-folder.ts';
 import { readCall, requirePaths } from '../read-call.ts';
 import { writeTable } from '../table.ts';
 import { strictOptions } from './compile-outputs.ts';

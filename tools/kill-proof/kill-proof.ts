@@ -3,10 +3,8 @@
  * compares its state after each restart with the acknowledged writes. `--torn` cuts the write-ahead log at every byte
  * of its last transactions instead.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { exitWithUsage, readCall } from '../read-call.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { proveKills } from './prove-kills.ts';
 import { proveTornTails } from './prove-torn-tails.ts';
 
@@ -26,20 +24,15 @@ const kills = Number(positionals[0] ?? 100);
 if (!Number.isSafeInteger(kills) || kills < 1)
   exitWithUsage(usage, `N is a positive integer, not ${positionals[0]}.`);
 
-const folder = mkdtempSync(join(tmpdir(), 'backlot-kill-'));
-try {
-  process.exitCode = (await (values.torn ? tearTails() : killOften())) ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+process.exitCode = (await inTemporaryFolder(values.torn ? tearTails : killOften)) ? 0 : 1;
 
-async function tearTails(): Promise<boolean> {
+async function tearTails(folder: string): Promise<boolean> {
   const { cuts, problems } = await proveTornTails(folder);
   print([`${cuts} torn write-ahead logs, ${problems.length} problems`, ...problems]);
   return problems.length === 0;
 }
 
-async function killOften(): Promise<boolean> {
+async function killOften(folder: string): Promise<boolean> {
   const { acknowledged, problems, starts, fileBytes } = await proveKills(folder, kills, (done, problem) => {
     if (done % 50 === 0) process.stderr.write(`${done} kills, ${problem.length} problems\n`);
   });

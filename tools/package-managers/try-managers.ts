@@ -2,14 +2,14 @@
  * Installs the packed package with each package manager, generates code, compiles it with each TypeScript, and runs it:
  * `npm run build && node tools/package-managers/try-managers.ts`.
  */
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { compileProject } from '../corpus/check-types.ts';
 import { readCall } from '../read-call.ts';
 import { writeRow } from '../table.ts';
-import { compilers, managers, tools, type PackageManager } from './managers.ts';
+import { commandOf, folderOf, installTools, pack, root, start, wantedManagers } from './installed.ts';
+import { compilers, tools, type PackageManager } from './managers.ts';
 import { writeProject } from './project.ts';
 
 const usage = `Usage: node tools/package-managers/try-managers.ts [--only NAME] [--keep]
@@ -30,22 +30,11 @@ const { values } = readCall(usage, {
 
 /** The compilers, each under its own name. */
 const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
-const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'backlot-managers-'));
-const installed = join(folder, 'tools');
 
 try {
-  mkdirSync(installed);
-  writeFileSync(join(installed, 'package.json'), '{ "private": true }');
-  runOrThrow(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tools, ...aliases],
-    installed,
-  );
-  // The package of bun downloads its program with a script.
-  runOrThrow(process.execPath, ['node_modules/bun/install.js'], installed);
-  runOrThrow('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const [tarball = ''] = globSync('backlot-*.tgz', { cwd: folder });
+  installTools(folder, aliases);
+  const tarball = pack(root, folder);
   const columns = [
     'package manager',
     'install',
@@ -54,8 +43,8 @@ try {
     'run',
   ];
   process.stdout.write(writeRow(columns));
-  for (const manager of managers.filter(isWanted)) {
-    const results = await tryManager(manager, join(folder, tarball));
+  for (const manager of wantedManagers(values.only)) {
+    const results = await tryManager(manager, tarball);
     process.stdout.write(writeRow([`${manager.name} (${versionOf(manager)})`, ...results]));
     if (results.includes('fails')) process.exitCode = 1;
   }
@@ -64,13 +53,9 @@ try {
   else rmSync(folder, { recursive: true, force: true });
 }
 
-function isWanted({ name }: PackageManager): boolean {
-  return values.only.length === 0 || values.only.some((wanted) => name.startsWith(wanted));
-}
-
 /** Returns the result of each column. */
 async function tryManager(manager: PackageManager, tarball: string): Promise<readonly string[]> {
-  const project = join(folder, manager.name.replaceAll(/\W+/g, '-'));
+  const project = folderOf(manager, folder);
   const own = (args: readonly string[]): string => step(manager, args, project);
   const generate = (runtime: string): string =>
     own([
@@ -102,7 +87,7 @@ async function tryManager(manager: PackageManager, tarball: string): Promise<rea
 
 async function compileWith(version: string, { name }: PackageManager, project: string): Promise<string> {
   const lines = await compileProject(
-    join(installed, 'node_modules', `typescript-${version}`, 'bin/tsc'),
+    join(folder, 'tools/node_modules', `typescript-${version}`, 'bin/tsc'),
     project,
   );
   for (const line of lines.slice(0, 5)) process.stderr.write(`${name}: TypeScript ${version}: ${line}\n`);
@@ -111,36 +96,17 @@ async function compileWith(version: string, { name }: PackageManager, project: s
 
 /** Runs a command of a package manager, and reports its output if it fails. */
 function step(manager: PackageManager, args: readonly string[], project: string): string {
-  const file = join(installed, 'node_modules', manager.package, manager.program);
-  return file.endsWith('.exe')
-    ? result(manager, file, args, project)
-    : result(manager, process.execPath, [file, ...args], project);
+  const [file, ...before] = commandOf(manager, folder);
+  return result(manager, file, [...before, ...args], project);
 }
 
 function result({ name }: PackageManager, file: string, args: readonly string[], cwd: string): string {
-  const { status, output } = start(file, args, cwd);
-  if (status !== 0) process.stderr.write(`${name}: ${args.join(' ')}: ${output.slice(-2000)}\n`);
+  const { status, stdout, stderr } = start(file, args, cwd);
+  if (status !== 0) process.stderr.write(`${name}: ${args.join(' ')}: ${(stdout + stderr).slice(-2000)}\n`);
   return status === 0 ? 'works' : 'fails';
 }
 
 function versionOf(manager: PackageManager): string {
   const wanted = tools.find((tool) => tool.startsWith(`${manager.package}@`)) ?? '';
   return wanted.slice(manager.package.length + 1);
-}
-
-function start(
-  file: string,
-  args: readonly string[],
-  cwd: string,
-): { status: number | null; output: string } {
-  const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const others = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$/i.test(name));
-  const env = { ...Object.fromEntries(others), PATH: path, CI: '1', NO_COLOR: '1' };
-  const { status, stdout, stderr } = spawnSync(file, args, { cwd, env, encoding: 'utf8', timeout: 300_000 });
-  return { status, output: stdout + stderr };
-}
-
-function runOrThrow(file: string, args: readonly string[], cwd: string): void {
-  const { status, output } = start(file, args, cwd);
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed:\n${output}`);
 }

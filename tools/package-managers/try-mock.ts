@@ -2,13 +2,14 @@
  * Installs the packed `@backlot/mock` with each package manager into an empty folder, and serves a description with it:
  * `node tools/build/build.ts --mock-package && node tools/package-managers/try-mock.ts`.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readCall } from '../read-call.ts';
 import { writeRow } from '../table.ts';
-import { managers, tools, type PackageManager } from './managers.ts';
+import { commandOf, folderOf, installTools, pack, root, run, wantedManagers } from './installed.ts';
+import type { PackageManager } from './managers.ts';
 
 const usage = `Usage: node tools/package-managers/try-mock.ts [--only NAME] [--node FILE]
 
@@ -28,24 +29,14 @@ const { values } = readCall(usage, {
   only: { type: 'string', multiple: true, default: [] },
   node: { type: 'string', default: process.execPath },
 });
-const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'backlot-mock-package-'));
 
 try {
-  const own = join(folder, 'tools');
-  mkdirSync(own);
-  writeFileSync(join(own, 'package.json'), '{ "private": true }');
-  run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tools], own);
-  // The package of bun downloads its program with a script.
-  run(process.execPath, ['node_modules/bun/install.js'], own);
-  run('npm', ['pack', '--pack-destination', folder], join(root, 'dist-mock'));
-  const [tarball = ''] = globSync('*.tgz', { cwd: folder });
+  installTools(folder);
+  const tarball = pack(join(root, 'dist-mock'), folder);
   process.stdout.write(writeRow(['package manager', 'packages', 'MB', 'first response, ms']));
-  const wanted = managers.filter(
-    ({ name }) => values.only.length === 0 || values.only.some((start) => name.startsWith(start)),
-  );
-  for (const manager of wanted) {
-    const { packages, megabytes, milliseconds } = await tryManager(manager, join(folder, tarball), own);
+  for (const manager of wantedManagers(values.only)) {
+    const { packages, megabytes, milliseconds } = await tryManager(manager, tarball);
     process.stdout.write(
       writeRow([manager.name, String(packages), megabytes.toFixed(1), milliseconds.toFixed(0)]),
     );
@@ -58,16 +49,14 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function tryManager(manager: PackageManager, tarball: string, own: string): Promise<typeof LIMITS> {
-  const place = join(folder, manager.name.replaceAll(/\W+/g, '-'));
+async function tryManager(manager: PackageManager, tarball: string): Promise<typeof LIMITS> {
+  const place = folderOf(manager, folder);
   mkdirSync(place);
   copyFileSync(join(root, 'test/resources/descriptions/shop.yaml'), join(place, 'openapi.yaml'));
   const manifest = { private: true, type: 'module', dependencies: { '@backlot/mock': `file:${tarball}` } };
   writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
   for (const [file, text] of Object.entries(manager.files)) writeFileSync(join(place, file), text);
-  const program = join(own, 'node_modules', manager.package, manager.program);
-  const command = manager.name === 'bun' ? [program] : [values.node, program];
-  const [first = '', ...rest] = command;
+  const [first, ...rest] = commandOf(manager, folder, values.node);
   run(first, [...rest, ...manager.install], place);
   const files = globSync('node_modules/**/*', { cwd: place, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -112,9 +101,4 @@ async function respond(program: string, args: readonly string[], place: string):
   const { status } = await fetch(`${url}/orders`, { headers: { authorization: 'Bearer test' } });
   if (child.pid !== undefined) process.kill(-child.pid);
   if (status !== 200) throw new Error(`The mock responded with ${status}.`);
-}
-
-function run(program: string, args: readonly string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
 }

@@ -1,8 +1,7 @@
 /**
  * Runs a schema through the whole generator, from a file to compiled validators, and runs the tests on them.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import { loadChecks } from '../../generator/emit/validators/load-checks.ts';
@@ -10,6 +9,7 @@ import { generate } from '../../generator/pipeline.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
 import type { JsonSchema } from '../../generator/json/documents.ts';
 import { createMemorySink } from '../memory-sink.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
 /** The result of one group. */
@@ -54,9 +54,8 @@ interface Compiled {
 }
 
 /** Compiles a schema from its own file, so that its references are relative to its root. */
-async function compileSchema(schema: JsonSchema): Promise<Compiled> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
-  try {
+function compileSchema(schema: JsonSchema): Promise<Compiled> {
+  return inTemporaryFolder(async (folder) => {
     const isFile = typeof schema === 'object';
     if (isFile) writeFileSync(join(folder, 'subject.json'), JSON.stringify(schema));
     const content = {
@@ -90,9 +89,7 @@ async function compileSchema(schema: JsonSchema): Promise<Compiled> {
     if (code === undefined) return { accepts: null, diagnostics };
     const { accepts } = loadChecks(code);
     return { accepts: (value) => accepts('subjectBody', value), diagnostics };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function withoutFormats(schema: JsonSchema): JsonSchema {

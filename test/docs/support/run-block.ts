@@ -2,9 +2,9 @@
  * Runs the tests of a page with vitest in separate files; the package resolves to `dist/`, as after an installation.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTemporaryFolder } from '../../../tools/temporary-folder.ts';
 import { repository } from './blocks.ts';
 import { builtFiles } from './page-program.ts';
 
@@ -25,22 +25,19 @@ export interface RunOptions {
 }
 
 /** Runs blocks as the files of one run. */
-export async function runVitest(
+export function runVitest(
   codes: readonly string[],
   { config = 'export default {};\n', example }: RunOptions = {},
 ): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
-  try {
+  return inTemporaryFolder((folder) => {
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
     if (example !== undefined) cpSync(join(repository, 'examples', example), folder, { recursive: true });
     for (const [place, code] of codes.entries()) writeFileSync(join(folder, `page-${place}.test.ts`), code);
     writeFileSync(join(folder, 'page.config.ts'), config);
     writeFileSync(join(folder, 'vitest.config.ts'), configuration());
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-    return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose']);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose']);
+  });
 }
 
 /** Runs a program to its end, in a folder or in the working directory of the tests. */

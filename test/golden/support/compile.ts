@@ -1,9 +1,9 @@
 import path from 'node:path';
 import ts from 'typescript';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { compileProject, writeProject } from '../../../tools/corpus/check-types.ts';
 import type { ProjectTemplate } from '../../../tools/corpus/project-templates.ts';
+import { inTemporaryFolder } from '../../../tools/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -94,18 +94,15 @@ export function readOwnOptions(): ProjectTemplate {
 }
 
 /** Compiles files in a project from a template. Returns one line per error. */
-export async function compileInProject(
+export function compileInProject(
   files: ReadonlyMap<string, string>,
   template: ProjectTemplate,
 ): Promise<string[]> {
-  const project = mkdtempSync(path.join(tmpdir(), 'backlot-project-'));
-  try {
+  return inTemporaryFolder((project) => {
     mkdirSync(path.join(project, 'node_modules/@types'), { recursive: true });
     for (const name of packages)
       symlinkSync(path.join(modules, name), path.join(project, 'node_modules', name), 'dir');
     writeProject(project, template, files);
-    return await compileProject(compiler, project);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+    return compileProject(compiler, project);
+  });
 }

@@ -1,8 +1,7 @@
 /** Opens SQLite logs in temporary folders for the worlds of the kernel's tests. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { emptyFolder } from '../../support/folder.ts';
 import { createManualHostTimer } from '../../support/manual-host-timer.ts';
 import type { CommitLog, LogHost } from '../../../mock/kernel/ports.ts';
 import type { Origin, WorldState } from '../../../mock/kernel/store/state.ts';
@@ -13,11 +12,7 @@ import { fixtures, ports, schema, start } from '../kernel/support.ts';
 
 /** Returns the path of a database in a new folder, which is deleted after the test. */
 export function temporaryFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-log-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return join(folder, 'backlot.db');
+  return join(emptyFolder(), 'backlot.db');
 }
 
 /** Opens a log, which is closed after the test. */

@@ -9,7 +9,7 @@ import { heyApi, heyApiEntry, heyApiOutput, runHeyApi } from '../support/hey-api
 import { costRow, pairCosts } from '../support/pair.ts';
 import { peerPath, peersMissing } from '../support/peers.ts';
 import type { Bench, Missing, Row } from '../support/table.ts';
-import { inTemporaryFolder } from '../support/temporary-folder.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const openapiFetch = 'openapi-fetch';

@@ -2,8 +2,7 @@
  * The cost of generating code, on the first and on later runs, compared with @hey-api/openapi-ts. GitHub's description
  * comes with the peers; `BENCH_STRIPE=FILE` is a copy of Stripe's, which is not in a package.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { startWatching } from '../support/generator-watch.ts';
 import { heyApi, heyApiEntry, runHeyApi, type HeyApiPreset } from '../support/hey-api.ts';
@@ -12,6 +11,7 @@ import { costRow, measurePair, pairCosts, type Pair } from '../support/pair.ts';
 import { githubDescription, peersMissing } from '../support/peers.ts';
 import { measureRuns, runSound, type RunPair } from '../support/run-pair.ts';
 import type { Bench, Missing, Row } from '../support/table.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const program = join(import.meta.dirname, '../../../dist/cli/main.js');
 const rounds = 3;
@@ -40,9 +40,8 @@ export const benchGenerator: Bench = async () => {
   return rows;
 };
 
-async function benchDescription(name: string, file: string, entry: string): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-generate-'));
-  try {
+function benchDescription(name: string, file: string, entry: string): Promise<Row[]> {
+  return inTemporaryFolder(async (folder) => {
     const document = join(folder, `api${extname(basename(file))}`);
     const text = readFileSync(file, 'utf8');
     writeFileSync(document, text);
@@ -102,9 +101,7 @@ async function benchDescription(name: string, file: string, entry: string): Prom
       timeRow('  again, one line changed, with validators', `${heyApi}, zod`, allChanged, 0.5),
       costRow('  --watch, save to output, with validators', heyApi, saved, 0.5, 's'),
     ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The ratio is that of wall time; processor time shows how much of it other programs used. */

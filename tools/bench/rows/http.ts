@@ -2,8 +2,7 @@
  * The cost of one read and one create over HTTP, in processor time of the server, compared with a bare server and the
  * peers.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import type { LoadRequest } from '../support/connection.ts';
@@ -20,6 +19,7 @@ import {
 } from '../support/servers.ts';
 import type { Bench, Missing, Row } from '../support/table.ts';
 import { startServer, type ServerStart } from '../support/server-process.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const unit = 'µs of processor time';
@@ -42,9 +42,8 @@ const closeRounds = 9;
 const farRounds = 3;
 
 /** Measures the reads and creates of the mock against every other server, two at a time and in turns. */
-export const benchHttp: Bench = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
-  try {
+export const benchHttp: Bench = () =>
+  inTemporaryFolder(async (folder) => {
     const document = join(folder, 'openapi.json');
     const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig() });
     writeFileSync(document, JSON.stringify(bundled.bundle.parsed));
@@ -74,10 +73,7 @@ export const benchHttp: Bench = async () => {
       }
     }
     return rows;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 async function responseSizes(): Promise<{ readonly read: number; readonly create: number }> {
   const server = await startServer(mockServer());

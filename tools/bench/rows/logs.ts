@@ -9,7 +9,7 @@ import type { WorldLog } from '../../../mock/kernel/ports.ts';
 import { sqliteLog } from '../../../mock/logs/sqlite/sqlite-log.ts';
 import { costRow, cpuPerRun, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';
-import { inTemporaryFolder } from '../support/temporary-folder.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const worldCount = 100;
 const rounds = 21;

@@ -2,8 +2,7 @@
  * The latency of the proxy, as the median of round trips, compared with a proxy without checks. The upstream replays
  * recorded responses of the mock, so that a round trip contains little else.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadRequest } from '../support/connection.ts';
 import { costRow, measurePair } from '../support/pair.ts';
@@ -11,6 +10,7 @@ import { bareProxy, cannedServer, mockServer, ourProxy, ports } from '../support
 import { makeRoundTrips } from '../support/load.ts';
 import type { Bench, Row } from '../support/table.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const rounds = 15;
 
@@ -36,28 +36,27 @@ const kinds = {
 } as const;
 
 /** Measures a read, a small create and a stream through both proxies, in turns. */
-export const benchProxy: Bench = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
-  const servers: ServerProcess[] = [];
-  try {
-    const file = join(folder, 'canned.json');
-    writeFileSync(file, JSON.stringify(await recordMock()));
-    servers.push(await startServer(cannedServer(file)));
-    servers.push(await startServer(bareProxy()));
-    const ours = await startServer(ourProxy());
-    servers.push(ours);
-    const rows = [
-      await compare('pass one agent that is read, checked', kinds.read, 1.5),
-      await compare('pass an agent that is created, checked', kinds.create, 1.5),
-      await compare('pass a stream of some 100 events, each checked', kinds.stream, 1.5),
-    ];
-    await assertChecked();
-    return rows;
-  } finally {
-    for (const server of servers.toReversed()) await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+export const benchProxy: Bench = () =>
+  inTemporaryFolder(async (folder) => {
+    const servers: ServerProcess[] = [];
+    try {
+      const file = join(folder, 'canned.json');
+      writeFileSync(file, JSON.stringify(await recordMock()));
+      servers.push(await startServer(cannedServer(file)));
+      servers.push(await startServer(bareProxy()));
+      const ours = await startServer(ourProxy());
+      servers.push(ours);
+      const rows = [
+        await compare('pass one agent that is read, checked', kinds.read, 1.5),
+        await compare('pass an agent that is created, checked', kinds.create, 1.5),
+        await compare('pass a stream of some 100 events, each checked', kinds.stream, 1.5),
+      ];
+      await assertChecked();
+      return rows;
+    } finally {
+      for (const server of servers.toReversed()) await server.stop();
+    }
+  });
 
 async function compare(what: string, kind: (typeof kinds)[keyof typeof kinds], goal: number): Promise<Row> {
   const [ours, theirs] = [loadFor(kind, ports.proxy), loadFor(kind, ports.bareProxy)];

@@ -8,7 +8,7 @@ import { topicName } from '../../../mock/kernel/store/topic.ts';
 import { costRow, measurePair } from '../support/pair.ts';
 import { hasRedis, openShared, withRedis } from '../support/redis.ts';
 import type { Bench } from '../support/table.ts';
-import { inTemporaryFolder } from '../support/temporary-folder.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 const rounds = 21;
 const events = 100;

@@ -10,7 +10,7 @@ import { costRow, pairCosts } from '../support/pair.ts';
 import { largeDescriptions, peersMissing } from '../support/peers.ts';
 import { cpuRow, measureRuns, runSound } from '../support/run-pair.ts';
 import type { Bench, TableRow } from '../support/table.ts';
-import { folderBytes, inTemporaryFolder } from '../support/temporary-folder.ts';
+import { folderBytes, inTemporaryFolder } from '../../temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const openapiTypescript = 'openapi-typescript';

@@ -1,9 +1,9 @@
 /** Runs a Node program in a child process and measures its time and memory. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 export interface MeasuredRun {
   /** `null` when a signal ended it. */
@@ -20,13 +20,12 @@ export interface MeasuredRun {
 const reporter = pathToFileURL(join(import.meta.dirname, 'report-memory.mjs')).href;
 
 /** Runs `node` with arguments. Shape: `output` is its standard output, then its standard error. */
-export async function runMeasured(
+export function runMeasured(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<MeasuredRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-run-'));
-  const memoryFile = join(folder, 'memory');
-  try {
+  return inTemporaryFolder(async (folder) => {
+    const memoryFile = join(folder, 'memory');
     const began = performance.now();
     const { status, output } = await finish([`--import=${reporter}`, ...args], {
       ...options,
@@ -35,9 +34,7 @@ export async function runMeasured(
     const seconds = (performance.now() - began) / 1000;
     const [kilobytes, microseconds] = readUsage(memoryFile);
     return { status, output, seconds, cpuSeconds: microseconds / 1e6, peakMegabytes: kilobytes / 1024 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function finish(

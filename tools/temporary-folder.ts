@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 /** Creates an empty folder for a function, and deletes it afterwards. */
 export async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-tools-'));
   try {
     return await use(folder);
   } finally {
