@@ -14,7 +14,7 @@ import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
 import type { ShownCredential } from '../mock/plugin.ts';
-import { summaryOf } from './output/explain-text.ts';
+import { storedResources, summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 import type { DescribedCall } from './described-call.ts';
@@ -122,7 +122,8 @@ function describeStart(
 ): string {
   const title = `Backlot mock of ${contract?.title ?? document} on ${url}`;
   if (isQuiet || contract === null || resources === null) return `${title}\n`;
-  const shown = resources.graph.resources.slice(0, MAX_RESOURCES);
+  const stored = storedResources(resources.graph);
+  const shown = stored.slice(0, MAX_RESOURCES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const problems = diagnostics.filter(({ severity }) => severity !== 'info').length;
   const credential = credentialOf(contract.service, known);
@@ -131,7 +132,7 @@ function describeStart(
     '',
     summaryOf(resources.graph),
     ...shown.map(({ name, path, itemPath }) => `  ${name.padEnd(width)}  ${itemPath ?? path}`),
-    ...(resources.graph.resources.length > MAX_RESOURCES ? ['  …'] : []),
+    ...(stored.length > MAX_RESOURCES ? ['  …'] : []),
     ...(problems === 0
       ? []
       : [

@@ -26,8 +26,8 @@ import type { Painter } from '../../conformance/report/report.ts';
 export function printGraph(resources: OverriddenResources, paint: Painter): string {
   const { graph, source } = resources;
   const lines = [summaryOf(graph), ''];
-  if (graph.resources.length > 0)
-    lines.push('Resources', ...printTable(graph.resources.map(resourceRow)), '');
+  const stored = storedResources(graph);
+  if (stored.length > 0) lines.push('Resources', ...printTable(stored.map(resourceRow)), '');
   const rows = graph.operations.map((role, index) =>
     operationRow(role, source.operations[index], describeAction(resources, role)),
   );
@@ -77,8 +77,18 @@ export function printOverlayChanges(changes: readonly OverlayChange[]): string {
   return `${['Overlays', ...lines.map(printable), ''].join('\n')}\n`;
 }
 
+/** Lists the resources without files that are only streamed, because the mock stores nothing for them. */
+export function storedResources({ resources, operations }: ResourceGraph): readonly Resource[] {
+  const streamed = operations.filter(({ role }) => role.value === 'stream').map(({ resource }) => resource);
+  const others = operations.filter(({ role }) => role.value !== 'stream').map(({ resource }) => resource);
+  return resources.filter(
+    ({ name, kind }) => kind !== 'blob' || !streamed.includes(name) || others.includes(name),
+  );
+}
+
 /** Returns the counts of a graph in one line. */
-export function summaryOf({ resources, operations }: ResourceGraph): string {
+export function summaryOf(graph: ResourceGraph): string {
+  const { operations } = graph;
   const used = operations.filter(({ role }) => role.confidence >= LIKELY);
   const streams = used.filter(({ role }) => role.value === 'stream').length;
   const sampled =
@@ -87,7 +97,7 @@ export function summaryOf({ resources, operations }: ResourceGraph): string {
     streams;
   const stateful = operations.length - sampled - streams;
   const parts = [
-    `${stateful} with state (${count(resources.length, 'resource')})`,
+    `${stateful} with state (${count(storedResources(graph).length, 'resource')})`,
     ...(streams === 0 ? [] : [count(streams, 'stream')]),
     ...(sampled === 0 ? [] : [`${sampled} from samples`]),
   ];

@@ -29,6 +29,14 @@ describe('backlot explain', () => {
     expect((await explain('getFilm')).out).toBe(out);
   });
 
+  it('counts a stream as no resource', async () => {
+    const get = '{ get: { responses: { 200: { description: All, content: { text/event-stream: {} } } } } }';
+    const text = `openapi: 3.1.0\ninfo: { title: Ticks, version: '1' }\npaths: { /ticks: ${get} }\n`;
+    writeFileSync(path.join(folder, 'ticks.yaml'), text);
+    const { out } = await runCommand(folder, ['explain', '--openapi', 'ticks.yaml']);
+    expect(out).toContain('1 operation: 0 with state (0 resources), 1 stream\n\nOperations\n');
+  });
+
   it('prints JSON', async () => {
     const { out } = await explain('--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ resources: [{ name: 'films', kind: 'collection' }] });
