@@ -69,7 +69,8 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
     return inner === null ? outer : below(outer, inner);
   }
   const [only] = objects;
-  const isNamedLike = body.name !== null && isSameEnd(body.name, name);
+  const isNamedLike =
+    body.name !== null && isSameEnd(body.name, name) && !objects.some(([, schema]) => hasId(schema));
   if (
     only !== undefined &&
     !isNamedLike &&
@@ -77,7 +78,8 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
     record?.properties.has(only[0]) !== true
   )
     return wrap(only, 0.8, 'is all that the body has');
-  const alike = record === null ? null : (findLikeRecord(body, record) ?? findOneOrMore(body, record));
+  const alike =
+    record === null || isNamedLike ? null : (findLikeRecord(body, record) ?? findOneOrMore(body, record));
   return alike ?? enveloped('', body, 0.8, 'nothing wraps the record', body);
 }
 

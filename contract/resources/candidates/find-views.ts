@@ -62,11 +62,8 @@ function viewByRecord(
         ? isVariant(item, schema)
         : !isInside || item.name === schema.name || sharesHalf(item, schema),
     );
-    const candidate = closestTo(
-      template,
-      same.filter((each) => ownsRecords(each, template)),
-      record,
-    );
+    const owners = same.filter((each) => ownsRecords(each, template));
+    const candidate = isShared(owners, template, record) ? null : closestTo(template, owners, record);
     if (candidate !== null)
       return {
         candidate,
@@ -75,6 +72,13 @@ function viewByRecord(
       };
   }
   return null;
+}
+
+/** Returns whether several resources have a record that none of them is named after, and none is in front of a path. */
+function isShared(owners: readonly ResourceCandidate[], template: string, record: string | null): boolean {
+  const names = new Set(owners.map(({ name }) => singularName(name)));
+  const isInFront = owners.some(({ collection }) => template.startsWith(`${collection}/`));
+  return names.size > 1 && !isInFront && !names.has(record ?? '');
 }
 
 /** Returns whether a resource has records, or only lists that a key selects, which own just the paths below them. */

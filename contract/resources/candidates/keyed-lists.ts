@@ -41,12 +41,13 @@ export function listsOnly(facts: OperationFacts, { onItem, onCollection }: Resou
   return !showsKey(facts) && (hasPages || others.every((name) => isRemark(name) || isAboutPages(name)));
 }
 
-/** Returns whether a response has the value that its path ends in, and so is a record. */
+/** Returns whether a response has the value that its path ends in, and so is a record. Why not a text to search for: a list has it. */
 export function showsKey({ body, path }: OperationFacts): boolean {
   const key = flatten(path.keys.at(-1) ?? '');
-  const isKey = ([name, { items }]: readonly [string, SourceSchema]): boolean =>
-    items === null && flatten(name) === key;
-  return !isPageParameter(key) && [...(body?.properties ?? [])].some(isKey);
+  if (isPageParameter(key) || /^(?:q|query|search)/.test(key)) return false;
+  return [...(body?.properties ?? [])].some(
+    ([name, { items, properties }]) => items === null && properties.size === 0 && flatten(name) === key,
+  );
 }
 
 /** Returns the names of the properties beside the one at a place of a body. */

@@ -238,9 +238,12 @@ function returnedBy(
   name: string,
   listed: SourceSchema | null,
 ): SourceSchema[] {
-  return operations.flatMap(({ body }) =>
-    body === null || isList(body) ? [] : [findRecordOf(body, name, listed, 'read').item],
-  );
+  return operations.flatMap((facts) => {
+    const { body } = facts;
+    if (body === null || isList(body)) return [];
+    const record = showsKey(facts) ? findRecord(body, name) : findRecordOf(body, name, listed, 'read');
+    return [record.item];
+  });
 }
 
 function listedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {

@@ -1,4 +1,5 @@
 /** Infers the places of records, pages, filters and orders in the bodies and the query of an operation. */
+import { showsKey } from '../candidates/keyed-lists.ts';
 import { lookupIn } from '../candidates/find-views.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
 import { LIKELY, type OperationRole, type Role } from '../graph.ts';
@@ -56,8 +57,8 @@ export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate 
   const showsList = isListing || role === 'bulk-create' || role === 'bulk-delete';
   const list = body === null || !showsList ? null : findRecords(body, name);
   const schema = candidate?.schema ?? null;
-  // Why not one in a list: the record above has all that are in it.
-  const find = candidate?.entries === undefined ? findRecordOf : findRecord;
+  // Why not one in a list: the record above has all that are in it, and a body with the key is the record.
+  const find = candidate?.entries === undefined && !showsKey(facts) ? findRecordOf : findRecord;
   // Why as an update: an action on a key returns the record with that, and no list of others.
   const shownAs = role === 'action' && path.isItem ? 'update' : role;
   const record = body === null || isListing || list !== null ? null : find(body, name, schema, shownAs);
