@@ -69,6 +69,7 @@ export function pagingText({ paging }: OperationRole): string {
 export function effectText({ value }: QueryUse['use']): string {
   if (value.kind === 'none') return 'ignored';
   if (value.kind === 'include') return `lists also what has ${value.property} on`;
+  if (value.kind === 'sent') return `filters by ${value.property}, which only requests have`;
   if (value.kind === 'negation') return `negates filters by ${value.property}`;
   return value.kind === 'filter' ? `filters by ${value.property} (${value.compare})` : value.kind;
 }

@@ -156,7 +156,8 @@ export function missingParent(
   plan: OperationPlan,
   parents: Texts,
 ): Promise<OperationError | null> {
-  return missingAbove({ view, plans, path: plan.spec.path }, namedAbove(plan), parents);
+  const isDeclared = plan.spec.responses.some(({ status }) => status === 404);
+  return missingAbove({ view, plans, path: plan.spec.path, isDeclared }, namedAbove(plan), parents);
 }
 
 /** Returns the resources that the parameters of a path name: those of its resource, and those above the path. */
@@ -187,9 +188,21 @@ export function isCaller(key: string): boolean {
   return /^@?(?:me|self)$/i.test(key);
 }
 
-/** Returns the error of a path whose parameters name a record that does not exist; `null` if all exist. */
+/** Where a path may name records that do not exist. */
+interface ParentSearch {
+  readonly view: View;
+  readonly plans: ResourcePlans;
+  readonly path: string;
+  /** Whether the operation declares 404. */
+  readonly isDeclared: boolean;
+}
+
+/**
+ * Returns the error of a path whose parameters name a record that does not exist; `null` if all exist. Why the declared
+ * one: records that clients can't create may be known from elsewhere.
+ */
 export async function missingAbove(
-  { view, plans, path }: { readonly view: View; readonly plans: ResourcePlans; readonly path: string },
+  { view, plans, path, isDeclared }: ParentSearch,
   above: Iterable<readonly [parameter: string, resource: string | null]>,
   parents: Texts,
 ): Promise<OperationError | null> {
@@ -197,7 +210,8 @@ export async function missingAbove(
     const key = parents[parentName(path, parameter)];
     if (name === null || key === undefined || isCaller(key)) continue;
     const parent = await plans.resource(name);
-    if (parent === null || !plans.isCreated(name)) continue;
+    const isFound = isDeclared && plans.isListedAndRead(name) && listRecords(view, name).length > 0;
+    if (parent === null || !(plans.isCreated(name) || isFound)) continue;
     if (findRecords(view, name, key).length === 0) return notFound(name, key);
   }
   return null;

@@ -24,6 +24,8 @@ export interface ResourceRecord {
   readonly version: number;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
+  /** What requests have, no response shows, and lists filter by; absent for nothing. */
+  readonly sent?: RecordFields;
   /** Set for a record that the world began with. */
   readonly isInitial?: true;
   /** Set for an initial record that the user gave. */

@@ -7,11 +7,11 @@ import { inferKey } from '../infer-key.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
 import { inferPaging, inferShownPaging, pagingParameters } from '../pagination/infer-paging.ts';
 import { shownTriple } from '../queries/infer-condition.ts';
-import { inferQuery, withDirection } from '../queries/infer-query.ts';
+import { inferQuery, withDirection, withSent } from '../queries/infer-query.ts';
 import type { SourceOperation, SourceParameter } from '../source.ts';
 import type { Enveloped } from '../bodies/envelope.ts';
 import { findRecords, statedOrder } from '../bodies/find-list.ts';
-import { findRecord, findRecordOf, findSentOf } from '../bodies/find-record.ts';
+import { findRecord, findRecordOf, findSentOf, findSentRecord } from '../bodies/find-record.ts';
 import { bodyParameters, queryParameters } from '../bodies/search-bodies.ts';
 
 /** Returns where a response has a record. Why unsure: it may be the record above, which lists what a request is about. */
@@ -50,7 +50,13 @@ const listing: ReadonlySet<Role> = new Set(['list', 'search']);
 /** The roles whose query selects records. */
 const selecting: ReadonlySet<Role> = new Set([...listing, 'bulk-delete']);
 
-export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null, role: Role): Bodies {
+/** Shape: `creations` are the operations that may create a record of the resource. */
+export function inferBodies(
+  facts: OperationFacts,
+  candidate: ResourceCandidate | null,
+  role: Role,
+  creations: readonly OperationFacts[],
+): Bodies {
   const { body, request, operation, path, success } = facts;
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
@@ -82,6 +88,9 @@ export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate 
     onItem === undefined
       ? null
       : inferKey(name, onItem.path.keys, lastParameter(onItem), schema).value.property;
+  const sent = creations.flatMap(({ request: body }) =>
+    body === null ? [] : [findSentRecord(body, name, schema).item],
+  );
   return {
     envelope: list?.envelope ?? (record === null ? null : envelopeOf(record, candidate)),
     ...(list?.inItem === undefined ? {} : { inItem: list.inItem }),
@@ -94,7 +103,11 @@ export function inferBodies(facts: OperationFacts, candidate: ResourceCandidate 
         ? parameters
             .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
             .map((parameter, _, all) =>
-              withDirection(inferQuery(withListText(parameter, operation), item, key), all),
+              withSent(
+                withDirection(inferQuery(withListText(parameter, operation), item, key), all),
+                parameter,
+                sent,
+              ),
             )
         : [],
   };

@@ -33,16 +33,13 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
     const own = resources.find(facts);
     const match = own ?? actedOn(facts, resources);
     const candidate = match?.candidate ?? null;
-    const role = inferRole(facts, {
-      own: own?.candidate ?? null,
-      acted: candidate,
-      creates: own === null ? [] : resources.createsOf(own.candidate),
-    });
+    const creates = own === null ? [] : resources.createsOf(own.candidate);
+    const role = inferRole(facts, { own: own?.candidate ?? null, acted: candidate, creates });
     return {
       id: facts.operation.id,
       role: withReason(forms.has(facts.operation.id) ? likely(role) : role, match),
       resource: candidate === null ? null : (names.get(candidate) ?? null),
-      ...inferBodies(facts, candidate, role.value),
+      ...inferBodies(facts, candidate, role.value, creates),
       ...statedErrors(facts.operation, candidate?.schema ?? null),
       ...(role.value === 'action' ? statedEffect(facts.operation, candidate?.schema ?? null) : {}),
       ...(role.value === 'delete' ? statedDeletions(facts.operation, [...names.values()]) : {}),

@@ -1,7 +1,7 @@
 /** Rules of parameters that name a property of the records of a list. */
 import type { QueryEffect } from '../graph.ts';
 import type { SourceSchema } from '../source.ts';
-import { bareName, flatten, singularOf, wordsOf } from '../words.ts';
+import { bareName, flatten, isSameEnd, singularOf, wordsOf } from '../words.ts';
 import { formOf, namesIn, propertyNamed, wordOf } from '../schema-likeness.ts';
 import type { FilterComparison, NamedParameter, QueryRule } from './query-rule.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
@@ -105,21 +105,29 @@ export const inferReference: QueryRule = (parameter, item, infer) => {
   );
 };
 
+/** Returns what keys are of: `owner` of `ownerId` and `tag` of `tag_ids`; `null` for the name of no keys. */
+export function referredKey(name: string): string | null {
+  const bare = /(?:_id|[a-z]I[dD])s?$/.test(name) ? bareName(name) : '';
+  return bare === '' ? null : bare;
+}
+
 /**
  * Returns the relationship of a JSON:API record to records of the kind that a parameter names: `owner` for `patient`, as
  * its type or its text says, such as "The owner is the patient"; `null` for none, and for several.
  */
 export function relationshipTo(
-  { plain, flat }: NamedParameter,
+  { plain }: Pick<NamedParameter, 'plain'>,
   relationships: SourceSchema | null,
 ): string | null {
   if (!/^[\w-]{1,60}$/.test(plain)) return null;
-  const stated = new RegExp(`\\b(?:is|are) (?:an? |the )?${plain}\\b`, 'i');
-  const fitting = [...(relationships?.properties ?? [])].filter(([, { text, properties }]) => {
+  const bare = referredKey(plain);
+  const stated = new RegExp(`\\b(?:is|are) (?:an? |the )?${bare ?? plain}\\b`, 'i');
+  const fitting = [...(relationships?.properties ?? [])].filter(([name, { text, properties }]) => {
+    if (bare !== null && isSameEnd(name, bare)) return true;
     const data = properties.get('data');
     const type = (data?.items ?? data)?.properties.get('type');
     const types = [...(type?.values ?? []), ...(type?.examples ?? [])];
-    return types.some((each) => flatten(wordOf(each)) === flat) || stated.test(text);
+    return types.some((each) => flatten(wordOf(each)) === flatten(bare ?? plain)) || stated.test(text);
   });
   const [only, second] = fitting;
   return only === undefined || second !== undefined ? null : only[0];

@@ -9,6 +9,7 @@ import {
   inferPath,
   inferProperty,
   inferReference,
+  referredKey,
   relationshipTo,
 } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
@@ -184,6 +185,26 @@ function filtersByNames(flat: string, text: string, item: SourceSchema | null): 
   if (flat !== 'filter' && flat !== 'filterby') return false;
   const [, named = ''] = /\bby\b(.*)/is.exec(text) ?? [];
   return wordsOf(named).some((word) => propertyNamed(word, item) !== null);
+}
+
+/**
+ * Corrects the use of a parameter that is named like a property of new records, which responses do not show: `project_id`.
+ * Shape: `sent` are the records in requests.
+ */
+export function withSent(
+  inferred: QueryUse,
+  { name, text, schema, pointer }: SourceParameter,
+  sent: readonly SourceSchema[],
+): QueryUse {
+  const isFilter =
+    referredKey(name) !== null || /\b(?:filters?|only|restrict\w*|narrow\w*|match\w*)\b/i.test(text);
+  if (inferred.use.value.kind !== 'none' || !isFilter || schema.types?.has('boolean') === true)
+    return inferred;
+  const [property] = sent.flatMap((each) => propertyNamed(name, each) ?? []);
+  if (property === undefined) return inferred;
+  const evidence = [{ text: `{${name}} is named like \`${property}\`, which only requests have`, pointer }];
+  const value: QueryEffect = { kind: 'sent', property: pointerStep(property) };
+  return { parameter: name, use: { value, confidence: 0.7, evidence } };
 }
 
 /** Corrects the use of a parameter by the others: an order beside the one that names properties is a direction. */

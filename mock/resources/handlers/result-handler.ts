@@ -39,7 +39,7 @@ async function respondWithResult(
   const { world, baseUrl } = context;
   for (const name of above.values()) await seedResource({ world, plans, count, baseUrl }, name);
   const problem = await missingAbove(
-    { view: world.view, plans, path: spec.path },
+    { view: world.view, plans, path: spec.path, isDeclared: false },
     above,
     pathTexts({ spec }, request),
   );

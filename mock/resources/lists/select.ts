@@ -66,8 +66,12 @@ export function selectRecords(
     use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],
   );
   const unasked = views.filter(({ parameter }) => query[parameter] == null || query[parameter] === false);
+  const sentTests = active.flatMap(({ parameter, use: { value: effect } }) =>
+    effect.kind === 'sent' ? [sentTest(effect.property, query[parameter], all)] : [],
+  );
   const selection = all.filter(
-    ({ value }) =>
+    ({ value, sent: own, isInitial }) =>
+      sentTests.every((test) => test(own ?? {}, isInitial === true)) &&
       hidden.every((name) => value[name] !== true) &&
       isInViews(value, unasked) &&
       tests.every((test) => test(value)),
@@ -116,6 +120,19 @@ function testOf(effect: QueryEffect, wanted: unknown, list: Tested): Test {
     const actual = valueAt(value, effect.property);
     return isFitting(isList && typeof actual === 'string' ? wordsIn(actual) : actual);
   };
+}
+
+/** Tests what only requests have. Shape: a first record of the world fits a value that no client has sent. */
+function sentTest(
+  property: string,
+  wanted: unknown,
+  all: readonly ResourceRecord[],
+): (sent: RecordFields, isInitial: boolean) => boolean {
+  const fits = comparisonWith(wanted, 'any');
+  const isFitting = (sent: RecordFields): boolean => fits(valueAt(sent, property));
+  const isSent = all.some(({ sent }) => sent !== undefined && isFitting(sent));
+  return (sent, isInitial) =>
+    isInitial && valueAt(sent, property) === undefined ? !isSent : isFitting(sent);
 }
 
 /** Returns a text with commas, such as `winter, cider`, and its parts. */

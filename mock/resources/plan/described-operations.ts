@@ -60,6 +60,8 @@ export class DescribedOperations {
   readonly #byRoute: ReadonlyMap<string, SourceOperation>;
   readonly #created: ReadonlySet<string | null>;
   readonly #read: ReadonlySet<string | null>;
+  readonly #listed: ReadonlySet<string | null>;
+  readonly #readAlone: ReadonlySet<string | null>;
   readonly #below = new Map<string, readonly CreateBelow[]>();
   /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
   readonly callers: string | null;
@@ -84,6 +86,8 @@ export class DescribedOperations {
       );
     this.#created = ofRoles((role) => creations.has(role));
     this.#read = ofRoles((role) => role !== 'create' && role !== 'sample');
+    this.#listed = ofRoles((role) => role === 'list');
+    this.#readAlone = ofRoles((role) => role === 'read');
     this.callers = this.#findCallers();
   }
 
@@ -109,6 +113,11 @@ export class DescribedOperations {
   /** Returns whether clients create the records of a resource: one that they did not create does not exist. */
   isCreated(name: string): boolean {
     return this.#created.has(name);
+  }
+
+  /** Returns whether clients can find the records of a resource: they are listed, and read one by one. */
+  isListedAndRead(name: string): boolean {
+    return this.#listed.has(name) && this.#readAlone.has(name);
   }
 
   #findCallers(): string | null {

@@ -104,6 +104,8 @@ export interface ResourcePlan {
   readonly otherKeys: readonly string[];
   /** The names of the properties that clients write, without case and separators. */
   readonly writable: ReadonlySet<string>;
+  /** The properties that requests have, records do not show, and lists filter by. */
+  readonly sentOnly: ReadonlySet<string>;
   /** Records in the examples of the description; empty without any. */
   readonly examples: readonly JsonValue[];
   /** Returns whether the response that shows the most of a record may have this one. */
@@ -203,8 +205,9 @@ export class ResourcePlans extends DescribedOperations {
     const schemaOf = (each: Resource): SourceSchema | null =>
       recordSchemaOf(this.described.graph, this.described.source, each);
     const inverse = inverseLinksIn(schema, resource, this.resources, schemaOf);
+    const sentOnly = new Set(operations.flatMap(({ role }) => sentNames(role)));
     const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), refers, inverse };
-    const values = { examples, accepts, references, otherKeys, ...made };
+    const values = { examples, accepts, references, otherKeys, sentOnly, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
@@ -299,6 +302,11 @@ function withNumbers(keys: Keys, key: string | null, shown: readonly ShownRecord
     acceptsKey: (made) => acceptsKey(made) && /^\d+$/.test(textOf(made)),
     keySample: numbered.sample[key] ?? keys.keySample,
   };
+}
+
+/** Returns the properties that only requests have and a list filters by. */
+function sentNames({ query }: OperationRole): readonly string[] {
+  return query.flatMap(({ use: { value } }) => (value.kind === 'sent' ? splitPointer(value.property) : []));
 }
 
 /** Returns the property that a path selects a record by; `null` for none. */

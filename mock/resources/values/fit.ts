@@ -154,6 +154,7 @@ export function fitValue(
     return value.split(',').map((each) => each.trim());
   return (
     asChoice(property, sample, value) ??
+    asAddressed(property, value) ??
     asReference(property, sample, String(value)) ??
     asParts(property, sample, String(value))
   );
@@ -178,6 +179,20 @@ function asChoice(
   const [only, other] = [...properties].filter(([, { values }]) => values?.includes(value) === true);
   if (only === undefined || other !== undefined || types?.has('object') !== true) return undefined;
   return withLabel({ properties }, { ...(isFields(sample) ? sample : {}), [only[0]]: value });
+}
+
+/** The forms of addresses, with the names of the properties that have them. */
+const addresses = [
+  { form: /^[^@\s]{1,100}@[^@\s]{1,200}$/, name: /^e?mail(?:address)?$/ },
+  { form: /^https?:\/\//, name: /^ur[il]$/ },
+] as const;
+
+/** Writes the address of an email or of a page as the only property with one of an object; undefined for another property. */
+function asAddressed({ properties, types }: SourceSchema, value: JsonValue): JsonValue | undefined {
+  const address = typeof value === 'string' ? addresses.find(({ form }) => form.test(value)) : undefined;
+  if (address === undefined || types?.has('object') !== true) return undefined;
+  const [only, other] = [...properties.keys()].filter((name) => address.name.test(flatten(name)));
+  return only === undefined || other !== undefined ? undefined : { [only]: value };
 }
 
 /** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */

@@ -2,6 +2,8 @@
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { schemaFields } from '../fields.ts';
+import type { RecordFields } from '../record.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { msPerDay } from '../../../templates/runtime/conversion/durations.ts';
@@ -52,6 +54,18 @@ export function timeKindOf(name: string, schema: SourceSchema): ('created' | 'ch
   const flat = flatten(name);
   const kind = created.has(flat) ? 'created' : changed.has(flat) ? 'changed' : null;
   return kind !== null && isTime(schema) ? kind : null;
+}
+
+/** Returns the times of a new or of a changed record. Shape: `kind` is absent for both the creation and the change. */
+export function timesIn(
+  schema: SourceSchema | null,
+  sample: RecordFields,
+  { at, kind }: { readonly at: EpochMs; readonly kind?: 'created' | 'changed' },
+): RecordFields {
+  return schemaFields(schema, (name, property) => {
+    const own = timeKindOf(name, property);
+    return own === null || own !== (kind ?? own) ? undefined : writeTime(at, property, sample[name]);
+  });
 }
 
 /** Returns whether a property may be an instant. */

@@ -1,5 +1,6 @@
 /** Adds what a service adds to a new record: parents, times, states, and samples of what is still required. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -13,7 +14,7 @@ import { selfAddress } from '../links/self-address.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { completeFields } from '../values/complete.ts';
-import { timeKindOf, writeTime } from '../values/times.ts';
+import { timeKindOf, timesIn, writeTime } from '../values/times.ts';
 import { isNamedAfter } from './own-values.ts';
 import { isOnAtFirst, isResult, isSwitch } from './defaults.ts';
 import type { RandomNumbers } from './keys.ts';
@@ -69,6 +70,12 @@ export function fillRecord(plan: ResourcePlan, value: RecordFields, parts: FillP
     const result = address ?? (isReplaced ? addedValue(name, property, plan, parts) : current);
     if (result !== undefined) filled[name] = result;
   }
+  const [inner, attributes, shown] = [attributesIn(schema), filled[ATTRIBUTES], sample[ATTRIBUTES]];
+  if (inner !== null && !isInitial && isFields(attributes))
+    filled[ATTRIBUTES] = {
+      ...timesIn(inner, isFields(shown) ? shown : {}, { at: parts.tx.at }),
+      ...attributes,
+    };
   const rest = pickFields(value, (name) => !Object.hasOwn(filled, name));
   return completeFields(schema, { ...filled, ...rest }, sample);
 }

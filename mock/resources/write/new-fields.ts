@@ -1,11 +1,12 @@
 /** Properties of a new record that a request contains in other places than its own properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isFreeForm } from '../../../contract/resources/bodies/find-record.ts';
-import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import { ATTRIBUTES, RELATIONSHIPS, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { isFields, pickFields, withoutPart } from '../fields.ts';
+import { linkagesIn } from '../links/linkages.ts';
 import { findTarget } from '../locate.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
@@ -16,7 +17,10 @@ import { renamedFields } from './renamed-fields.ts';
 export function newFields(call: ResourceCall): RecordFields {
   const { schema } = call.plan.resource;
   const sent = sentFields(call);
-  return withPlaces(call, { ...originalFields(call, sent), ...queryFields(call, schema), ...sent });
+  const fields = withPlaces(call, { ...originalFields(call, sent), ...queryFields(call, schema), ...sent });
+  const [own, shown] = [fields[RELATIONSHIPS], call.plan.resource.sample[RELATIONSHIPS]];
+  const isWhole = sent[RELATIONSHIPS] !== undefined || !isFields(own) || !isFields(shown);
+  return isWhole ? fields : { ...fields, [RELATIONSHIPS]: { ...shown, ...own } };
 }
 
 /**
@@ -77,9 +81,12 @@ function attributesOf({ plan }: ResourceCall, sent: RecordFields): RecordFields 
   const [own, others] = [true, false].map((isOwn) =>
     pickFields(sent, (name) => inner.properties.has(name) === isOwn),
   );
-  if (own === undefined || Object.keys(own).length === 0) return null;
+  const linked = linkagesIn(plan.resource, others ?? {});
+  if (own === undefined || Object.keys(own).length === 0)
+    return Object.keys(linked).length === 0 ? null : { ...others, ...linked };
   const shown = sample[ATTRIBUTES];
-  return { ...others, [ATTRIBUTES]: fitFields(inner, own, isFields(shown) ? shown : {}, plan.written) };
+  const attributes = fitFields(inner, own, isFields(shown) ? shown : {}, plan.written);
+  return { ...others, ...linked, [ATTRIBUTES]: attributes };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { completeFields } from '../values/complete.ts';
-import { schemaFields, pickFields, textOf, withPart } from '../fields.ts';
+import { isFields, pickFields, textOf, withPart } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { withHolder } from './key-holders.ts';
 import { updateInverse, type LinkedRecord } from '../links/inverse-links.ts';
@@ -21,7 +21,8 @@ import { fillRecord, type NewRecord } from './fill-record.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { withOwnValues } from './own-values.ts';
 import { withExpiry } from '../values/expiry.ts';
-import { timeKindOf, writeTime } from '../values/times.ts';
+import { timesIn } from '../values/times.ts';
+import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 
 export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
   const { resource, schema } = plan;
@@ -57,9 +58,26 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   if (!isInitial) updateInverse(tx, linkedIn(plan, value, base.key), {}, value);
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
-  const record = tx.put(records, { ...base, value, version: 1, ...times, ...marks });
+  const record = tx.put(records, {
+    ...base,
+    value,
+    version: 1,
+    ...times,
+    ...marks,
+    ...sentOnly(plan, created.fields),
+  });
   switchOthersOff(tx, plan, record, isInitial ? value : {});
   return record;
+}
+
+/** Returns what was sent that no response shows and lists filter by. Shape: empty for nothing. */
+export function sentOnly(
+  plan: Pick<ResourcePlan, 'sentOnly'>,
+  fields: RecordFields,
+  before: RecordFields = {},
+): Pick<ResourceRecord, 'sent'> {
+  const sent = { ...before, ...pickFields(fields, (name) => plan.sentOnly.has(name)) };
+  return Object.keys(sent).length === 0 ? {} : { sent };
 }
 
 function linkedIn({ inverse, key }: ResourcePlan, value: RecordFields, text: string): LinkedRecord {
@@ -79,7 +97,7 @@ export function changeRecord(
   const times = schema === null ? {} : timesOfStates(before, value, schema, tx.at);
   const sent = pickFields(value, (name, each) => before[name] !== each);
   value = withExpiry(value, schema, { sent, written: null, at: tx.at });
-  value = withChanges({ ...value, ...timesOfChange(tx, plan) }, times);
+  value = withChanges({ ...value, ...timesOfChange(tx, plan, value) }, times);
   updateInverse(tx, linkedIn(plan, value, record.key), before, value);
   const version = record.version + 1;
   value = withVersion(plan, value, version, { before, by: 1 });
@@ -131,8 +149,10 @@ function withKey({ keyPointer, schema }: ResourcePlan, fields: RecordFields, val
 }
 
 /** Returns the times of a record that are those of its last change. */
-function timesOfChange(tx: Transaction, { schema, sample }: ResourcePlan): RecordFields {
-  return schemaFields(schema, (name, property) =>
-    timeKindOf(name, property) === 'changed' ? writeTime(tx.at, property, sample[name]) : undefined,
-  );
+function timesOfChange(tx: Transaction, { schema, sample }: ResourcePlan, value: RecordFields): RecordFields {
+  const [inner, own, shown] = [attributesIn(schema), value[ATTRIBUTES], sample[ATTRIBUTES]];
+  const times = timesIn(schema, sample, { at: tx.at, kind: 'changed' });
+  if (inner === null || !isFields(own)) return times;
+  const ofAttributes = timesIn(inner, isFields(shown) ? shown : {}, { at: tx.at, kind: 'changed' });
+  return { ...times, [ATTRIBUTES]: { ...own, ...ofAttributes } };
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord, createRecord } from './store-record.ts';
+import { changeRecord, createRecord, sentOnly } from './store-record.ts';
 import { changedFields, namesOfChanges, withoutCleared } from './new-fields.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
@@ -67,7 +67,8 @@ export function change(
   assertUnique(tx, plan, sent, before);
   const isPart = kind === 'update' || namesOfChanges(call) !== null;
   const value = isPart ? mergeSent(plan, before, sent) : replaceBySent(plan, before, sent);
-  return changeRecord(tx, resource, before, withOldKey(resource, before, withoutCleared(call, value)));
+  const changed = { ...before, ...sentOnly(resource, fields, before.sent) };
+  return changeRecord(tx, resource, changed, withOldKey(resource, before, withoutCleared(call, value)));
 }
 
 function mergeSent(

@@ -249,6 +249,8 @@ export type QueryEffect =
   | { readonly kind: 'include'; readonly property: string }
   /** Whether the filters of a property exclude what they select otherwise. */
   | { readonly kind: 'negation'; readonly property: string }
+  /** Selects records by a property that requests have and no record shows. */
+  | { readonly kind: 'sent'; readonly property: string }
   /** Shape: `ranks` are the values of properties in the ascending order that its description states; absent for none. */
   | { readonly kind: 'sort'; readonly ranks?: Readonly<Record<string, readonly JsonValue[]>> }
   | { readonly kind: 'direction' }
