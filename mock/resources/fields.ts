@@ -32,6 +32,14 @@ export function mapFields(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(name, value)]));
 }
 
+/** Returns an object with another value for each property, of whatever type. */
+export function mapValues<Value, Result>(
+  fields: Readonly<Record<string, Value>>,
+  valueOf: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value)]));
+}
+
 /** Returns an object with the properties of a schema that have a value. */
 export function schemaFields(
   schema: Pick<SourceSchema, 'properties'> | null,

@@ -33,6 +33,9 @@ import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, withOwner, type LocatedRecord } from '../locate.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { addressIn, etagOf, listsEtag, respondWith } from './respond.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { ownParameter, parentFields } from '../links/references.ts';
+import { createRecord } from '../write/store-record.ts';
 import { startJob, type JobRules } from '../timers/job.ts';
 import { callerAbove } from './single-handlers.ts';
 import { existingInstead, withIdentifier } from '../write/existing-records.ts';
@@ -65,6 +68,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       const others = { ...caller, ...namedAbove(call, fields) };
       const record = create(tx, call, fields, { ...others, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
+      if (call !== called) createMember(tx, called, call, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents, 1);
       return { record: tx.get(records, record.id) ?? record, isNew: true };
@@ -112,6 +116,24 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
   );
   const shownPlan = other === undefined ? null : await plans.resource(other.name);
   return shownPlan === null ? call : { ...call, plan: { ...plan, resource: shownPlan } };
+}
+
+/**
+ * Creates the entry of a list that refers to a new record of another resource: the membership of a user who is created in
+ * a group.
+ */
+function createMember(
+  tx: Transaction,
+  { plan: { resource, spec }, request, context }: ResourceCall,
+  { plan }: ResourceCall,
+  { key }: ResourceRecord,
+): void {
+  const parameter = ownParameter(plan.resource);
+  const fields = parameter === null ? {} : parentFields(resource, resource.sample, { [parameter]: key });
+  if (resource.resource.kind === 'set' || Object.keys(fields).length === 0) return;
+  const parents = pathTexts({ spec }, request);
+  const address = addressIn(resource, parents, context.baseUrl);
+  createRecord(tx, resource, { fields, parents, key: null, address });
 }
 
 export async function readOne(call: ResourceCall): Promise<HandlerResponse> {

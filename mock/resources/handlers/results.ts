@@ -3,8 +3,8 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { singularName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
-import { isFields, mapFields } from '../fields.ts';
-import { fitFields } from '../values/fit.ts';
+import { isFields, mapFields, schemaFields } from '../fields.ts';
+import { fitFields, hasType } from '../values/fit.ts';
 import { isIdName, makeIdLike, makeNamedId } from '../write/keys.ts';
 import type { RecordFields } from '../record.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -39,8 +39,45 @@ export function makeResult(
     const count = Array.isArray(shown) ? countAsked({ sent, written }, [name, ...path.split('/')]) : null;
     return renameIn(count === null ? shown : repeatEntries(shown as readonly JsonValue[], count), rename);
   });
-  const result = { ...values, ...sentFields };
+  const inner = sentInside(schema, values, { sent, written });
+  const result = { ...values, ...newValuesIn(schema, sent), ...inner, ...sentFields };
   return withExpiry(result, schema, { sent, written, at: tx.at });
+}
+
+/** Returns the objects of a result that only wrap it, such as `data`, with what was sent. */
+function sentInside(
+  schema: SourceSchema,
+  values: RecordFields,
+  { sent, written }: Pick<ResultParts, 'sent' | 'written'>,
+): RecordFields {
+  return schemaFields(schema, (name, property) => {
+    const shown = values[name];
+    const isWrapper = /^(?:data|result|response|payload)$/i.test(name) && sent[name] === undefined;
+    if (!isWrapper || !isFields(shown) || property.properties.size === 0) return undefined;
+    return { ...shown, ...newValuesIn(property, sent), ...fitFields(property, sent, shown, written) };
+  });
+}
+
+/** Returns the new value that a request sends, where a result has only one for it: `current_level` for `new_amount`. */
+function newValuesIn(schema: SourceSchema, sent: RecordFields): RecordFields {
+  const [value, second] = Object.entries(sent).flatMap(([name, each]) =>
+    isFirst(name, 'new') ? [each] : [],
+  );
+  if (value === undefined || second !== undefined) return {};
+  const targets = [...schema.properties].filter(
+    ([name, property]) =>
+      sent[name] === undefined &&
+      (isFirst(name, 'new') || isFirst(name, 'current')) &&
+      property.values === null &&
+      hasType(property, value),
+  );
+  const [only, other] = targets;
+  return only === undefined || other !== undefined ? {} : { [only[0]]: value };
+}
+
+function isFirst(name: string, word: string): boolean {
+  const words = wordsOf(name);
+  return words.length > 1 && words[0] === word;
 }
 
 /** Returns what a response shows of a record, with what was sent that it also shows and that records have otherwise or not at all. */

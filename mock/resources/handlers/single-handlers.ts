@@ -18,7 +18,7 @@ import { changeFlagList, listOfFlag } from '../sets/listed-flags.ts';
 import { setSwitch, switchOf, type RecordSwitch } from '../actions/switches.ts';
 import { withTotal } from '../sets/set-totals.ts';
 import { changeEntries, entriesOf, holderOf, isEntry } from '../sets/entries.ts';
-import { isMap, mergePatch, nullable } from '../write/write-record.ts';
+import { emptiedLists, isMap, mergePatch, nullable } from '../write/write-record.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { isFields, keyTextIn, pickFields, textOf } from '../fields.ts';
 import { ownParameter, parentFields } from '../links/references.ts';
@@ -144,7 +144,7 @@ export async function changeSingleton(
     const value =
       kind === 'update'
         ? mergePatch(record.value, sent, nullable(schema))
-        : { ...serverFields(record.value, call), ...sent };
+        : { ...emptiedLists(plan.resource, record.value), ...serverFields(record.value, call), ...sent };
     return changeRecord(tx, plan.resource, record, value);
   });
   return respondWith(plan, record, null);

@@ -15,6 +15,7 @@ import type {
 import type { Problem } from '../../../templates/runtime/problem.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import type { ResourceContract } from '../plan/described-operations.ts';
+import { withStatedBody } from './stated-bodies.ts';
 
 /** Returns a contract whose operations take what their texts and responses state. */
 export function withStatedParameters(described: ResourceContract): ResourceContract {
@@ -28,7 +29,7 @@ export function withStatedParameters(described: ResourceContract): ResourceContr
   );
   const operations = contract.service.operations.map((spec) => {
     const own = sources.get(spec.id);
-    return own === undefined ? spec : withStated(spec, own, roles.get(spec.id));
+    return own === undefined ? spec : withStatedBody(withStated(spec, own, roles.get(spec.id)), own);
   });
   return {
     ...described,

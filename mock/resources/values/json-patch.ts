@@ -5,6 +5,7 @@ import { isPointer, pointerStep, splitPointer, valueAt } from '../../../template
 import { isFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
+import { hasOperations } from '../requests/stated-bodies.ts';
 
 /**
  * Returns the operations of RFC 6902 in a body: the body itself, or a list in it; `null` if the contract describes none.
@@ -16,7 +17,8 @@ export function patchIn({ spec, source }: OperationPlan, body: unknown): readonl
   const operations = (schema: SourceSchema | null | undefined): boolean =>
     ['op', 'path'].every((name) => schema?.items?.properties.has(name) === true);
   for (const { schema } of source.bodies) {
-    if (Array.isArray(body) && (isPatch || operations(schema))) return body as readonly unknown[];
+    if (Array.isArray(body) && (isPatch || operations(schema) || hasOperations(schema)))
+      return body as readonly unknown[];
     if (!isFields(body)) continue;
     const [list] = Object.entries(body).filter(([name]) => operations(schema?.properties.get(name)));
     if (Array.isArray(list?.[1])) return list[1] as readonly unknown[];

@@ -11,7 +11,7 @@ import { withKnownRecords } from '../links/known-records.ts';
 import { renameIn, renameKey } from '../links/rename-keys.ts';
 import { fitFields } from '../values/fit.ts';
 import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
-import { isFields, mapFields, pickFields, withPart } from '../fields.ts';
+import { isFields, mapFields, pickFields, schemaFields, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
 import { assertUnique, withSentKey } from './unique-values.ts';
 import { presenceIn } from './defaults.ts';
@@ -88,8 +88,19 @@ function replaceBySent(
 ): RecordFields {
   const ofParents = parentFields(plan.resource, value, parents);
   const rest = pickFields(value, (name) => Object.hasOwn(ofParents, name) || !isWritable(plan, name));
-  const fields = { ...rest, ...withUnwritten(sent, value, plan.written) };
+  const fields = {
+    ...emptiedLists(plan.resource, value),
+    ...rest,
+    ...withUnwritten(sent, value, plan.written),
+  };
   return withKeptHolder(plan.resource, value, fields);
+}
+
+/** Returns the lists of a replaced record as empty ones, where its schema requires nothing: as a new record shows them. */
+export function emptiedLists({ schema }: Pick<ResourcePlan, 'schema'>, before: RecordFields): RecordFields {
+  return schemaFields(schema?.required.size === 0 ? schema : null, (name, { types }) =>
+    types?.has('array') === true && Array.isArray(before[name]) ? [] : undefined,
+  );
 }
 
 function withOldKey(
