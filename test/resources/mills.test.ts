@@ -48,3 +48,14 @@ test('a record that is created below a list of memberships becomes a member', as
   expect(await get(`/millers/${id}`)).toMatchObject({ id, login: 'ada' });
   expect(await get(`/crews/${crew}/millers`)).toMatchObject([{ crew_id: crew, miller_id: id }]);
 });
+
+test('a request for a record sets what is there once below it', async () => {
+  const firstWages = [
+    { season_id: 'spring', amount: 11 },
+    { season_id: 'fall', amount: 12 },
+  ];
+  const { id } = await post<{ id: number }>('/crews', { name: 'Day', firstWages });
+  const crew = { id, name: 'Day' };
+  expect(await get(`/seasons/spring/crews/${id}/wage`)).toEqual({ amount: 11, crew });
+  expect(await get(`/seasons/fall/crews/${id}/wage`)).toEqual({ amount: 12, crew });
+});

@@ -88,8 +88,9 @@ export function inferBodies(
     onItem === undefined
       ? null
       : inferKey(name, onItem.path.keys, lastParameter(onItem), schema).value.property;
+  // Why only of a GET: the parameters of others are also in their own bodies.
   const sent = creations.flatMap(({ request: body }) =>
-    body === null ? [] : [findSentRecord(body, name, schema).item],
+    body === null || operation.method !== 'GET' ? [] : [findSentRecord(body, name, schema).item],
   );
   return {
     envelope: list?.envelope ?? (record === null ? null : envelopeOf(record, candidate)),

@@ -198,8 +198,9 @@ export function withSent(
 ): QueryUse {
   const isFilter =
     referredKey(name) !== null || /\b(?:filters?|only|restrict\w*|narrow\w*|match\w*)\b/i.test(text);
-  if (inferred.use.value.kind !== 'none' || !isFilter || schema.types?.has('boolean') === true)
-    return inferred;
+  // Why no state: what only a creation has of it, the service changes later.
+  const isOther = schema.types?.has('boolean') === true || /stat(?:e|us)$/i.test(name);
+  if (inferred.use.value.kind !== 'none' || !isFilter || isOther) return inferred;
   const [property] = sent.flatMap((each) => propertyNamed(name, each) ?? []);
   if (property === undefined) return inferred;
   const evidence = [{ text: `{${name}} is named like \`${property}\`, which only requests have`, pointer }];

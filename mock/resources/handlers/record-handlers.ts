@@ -19,6 +19,7 @@ import {
   sentLists,
   sentParents,
 } from '../links/owners.ts';
+import { sentSingletons, setSingletons } from '../links/sent-singletons.ts';
 import { withLogged } from '../actions/logs.ts';
 import { withNamedKeys } from './named-keys.ts';
 import { entryRecords } from '../sets/set-entries.ts';
@@ -59,6 +60,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   if (listResponse !== null) return listResponse;
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
+  const singles = await sentSingletons(call, fields);
   const above = await sentParents(call, parents);
   const caller = await callerAbove(call, fields);
   const outcome = await call.context.world.run((tx) =>
@@ -68,7 +70,8 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       const others = { ...caller, ...namedAbove(call, fields) };
       const record = create(tx, call, fields, { ...others, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
-      if (call !== called) createMember(tx, called, call, record);
+      setSingletons(tx, call, singles, record);
+      if (call !== called) createMembership(tx, called, call, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents, 1);
       return { record: tx.get(records, record.id) ?? record, isNew: true };
@@ -122,7 +125,7 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
  * Creates the entry of a list that refers to a new record of another resource: the membership of a user who is created in
  * a group.
  */
-function createMember(
+function createMembership(
   tx: Transaction,
   { plan: { resource, spec }, request, context }: ResourceCall,
   { plan }: ResourceCall,

@@ -28,7 +28,7 @@ import { respond, respondWith } from './respond.ts';
 import { addValues, containsValues, namedValues, removeValues } from '../sets/value-sets.ts';
 
 /** The key of a record that exists once below its parents. */
-const ONLY = 'only';
+export const ONLY = 'only';
 
 /** Returns the singleton that a path is about: one for each value of the parameters that all its operations require. */
 export function onlyTarget({ plan, plans, request }: ResourceCall): LocatedRecord {
@@ -61,7 +61,7 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
       : recordAt(call, target.parents, end);
   if (record?.isDeleted === true) throw missingSingleton(call);
   const own = record ?? (await callerRecord(call));
-  if (own !== undefined) return respondWith(call.plan, own, null);
+  if (own !== undefined) return withParentObjects(call, respondWith(call.plan, own, null));
   const initial = { ...initialFields(call), ...repeatedValues(call) };
   const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
   return withParentObjects(call, respond(call.plan, shown));
@@ -147,7 +147,7 @@ export async function changeSingleton(
         : { ...emptiedLists(plan.resource, record.value), ...serverFields(record.value, call), ...sent };
     return changeRecord(tx, plan.resource, record, value);
   });
-  return respondWith(plan, record, null);
+  return withParentObjects(call, respondWith(plan, record, null));
 }
 
 /** Returns what a replaced singleton keeps: what clients do not write, and what it must have. */

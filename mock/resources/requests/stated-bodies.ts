@@ -45,6 +45,7 @@ export function hasOperations(schema: SourceSchema | null): boolean {
 function orOperations(own: SchemaCheck): SchemaCheck {
   const areOperations = (value: unknown): boolean =>
     Array.isArray(value) &&
+    value.length > 0 &&
     value.every(
       (each) => isFields(each) && [each['op'], each['path']].every((part) => typeof part === 'string'),
     );
