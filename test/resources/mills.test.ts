@@ -59,3 +59,11 @@ test('a request for a record sets what is there once below it', async () => {
   expect(await get(`/seasons/spring/crews/${id}/wage`)).toEqual({ amount: 11, crew });
   expect(await get(`/seasons/fall/crews/${id}/wage`)).toEqual({ amount: 12, crew });
 });
+
+test('an action on a collection is on the record that its body names', async () => {
+  const { id } = await post<{ id: number }>('/crews', { name: 'Dusk' });
+  const suspended = { id, name: 'Dusk', status: 'suspended' };
+  expect(await post('/crews/suspend', { crewId: id })).toEqual(suspended);
+  expect(await get(`/crews/${id}`)).toEqual(suspended);
+  expect(await call('POST', '/crews/suspend', { crewId: 9999 })).toMatchObject({ status: 404 });
+});

@@ -8,6 +8,7 @@ import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { notFound } from '../../http/declared-error.ts';
+import { namedRecord, type NamedRecord } from '../actions/named-records.ts';
 import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
@@ -41,24 +42,37 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const listResponse = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
   if (listResponse !== null) return listResponse;
   const isOnly = plan.resource.resource.kind === 'singleton';
-  const target = isOnly ? onlyTarget(call) : targetOf(plan, request);
-  if (target.key === '' || !(isOnly || isOnRecord(plan))) return respondWithSample(call);
+  const own = isOnly ? onlyTarget(call) : targetOf(plan, request);
+  const isOwn = own.key !== '' && (isOnly || isOnRecord(plan));
+  const named = isOwn ? null : namedRecord(call);
+  const { target, call: acting } = named ?? { target: own, call };
+  if (!isOwn && !isActedOn(call, named)) return respondWithSample(call);
   await assertParents(call, target.parents);
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
-      return act(tx, call, record);
+      return act(tx, acting, record);
     }),
   );
   const record = unwrap(outcome);
   if (record === null) return { status: 304 };
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
-  const isListed = shown !== null && (await logOf(call, shown)) !== null;
-  if (isRecord && !isListed) return respondWith(plan, record, null);
+  const log = shown === null ? null : await logOf(call, shown);
+  // Why: the collection in front of such an action has the records that it is on.
+  const isListed = log !== null && (named === null || log.resource.name !== plan.resource.resource.name);
+  if (shown === null || (isRecord && !isListed)) return respondWith(plan, record, null);
   const response = await respondWithResult(call, shown, record);
   return isListed ? response : withLogged(call, response, record);
+}
+
+/** Returns whether an action is on the record that its body names: it exists, or the operation declares 404. */
+function isActedOn({ plan, plans, context }: ResourceCall, named: NamedRecord | null): boolean {
+  if (named === null) return false;
+  const isDeclared = plan.spec.responses.some(({ status }) => status === 404);
+  const isMissing = isDeclared && plans.isCreated(plan.resource.resource.name);
+  return isMissing || findTarget(context.world.view, plan.resource, named.target) !== undefined;
 }
 
 /** Changes a record by an action, now or later. Shape: `null` for one that is as the action would leave it. */
