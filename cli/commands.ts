@@ -25,7 +25,7 @@ const commands: Readonly<
     load: async () => (await import('./project.ts')).runProject,
   },
   mock: {
-    summary: 'serve the mock',
+    summary: 'serve the API of a description, with state',
     load: async () => (await import('./mock.ts')).runMock,
   },
   check: {

@@ -17,7 +17,7 @@ import {
 export const describedOptions = {
   openapi: {
     ...documentOptions.openapi,
-    help: 'serve the API of this document instead: a file, an http or https address, or - for the standard input',
+    help: 'serve the API of this document: a file, an http or https address, or - for the standard input',
   },
   asyncapi: documentOptions.asyncapi,
   overlay: overlayOption,

@@ -32,7 +32,7 @@ import { messageOf } from '../templates/runtime/json/value.ts';
 const command = defineCommand({
   name: 'mock',
   description:
-    'Serves the mock until it is stopped: the complete service with state, streams and a clock.\n\nWith --openapi it serves another API. What its operations do to which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Other operations return examples and samples.',
+    'Serves the API of --openapi FILE, or else the Agent Platform, until it is stopped: with state, streams and a clock.\n\nWhat the operations of a description do to which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Other operations return examples and samples.',
   options: {
     ...describedOptions,
     port: {
