@@ -116,9 +116,10 @@ export class NotesService {
     return { status: 204 };
   }
 
-  /** Adds a note, once for each idempotency key. */
+  /** Adds a note, once for each idempotency key of a caller in a notebook. */
   #addNote({ id, body, caller, headers }: Call): Reply {
-    const key = headers.get('idempotency-key');
+    const sent = headers.get('idempotency-key');
+    const key = sent === null ? null : `${caller} ${id} ${sent}`;
     const before = key === null ? undefined : this.#replies.get(key);
     const fields = { notebookId: id, state: 'open', done: false, ...initial, ...pick(body, written) };
     const reply = before ?? this.#add(this.notes, caller, fields);
