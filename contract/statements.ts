@@ -1,7 +1,7 @@
 /** What the texts about an API and its operations state, in time that is linear in their length. */
 import type { Contract } from './contract.ts';
 import type { ContractOperation } from './operations.ts';
-import { isSameName } from './resources/words.ts';
+import { isSameName, singularOf } from './resources/words.ts';
 
 /** Returns whether texts are stored unchanged: "Text is stored exactly as it was sent." */
 export function keepsTexts({ texts }: Contract): boolean {
@@ -32,6 +32,29 @@ export function listsAll({ id, contract }: ContractOperation): boolean {
       /\b(?:all|every|both)\b/i.test(each) &&
       !/\b(?:only|active|recent|own|your)\b/i.test(each) &&
       !isNegated(each),
+  );
+}
+
+/** Returns whether a list has all records of its parent: "All attachments of a task". */
+export function statesAll({ id, contract }: ContractOperation): boolean {
+  return sentencesOf(contract.texts?.operations[id] ?? '').some(
+    (each) =>
+      /^\s*(?:(?:lists?|returns?|gets?|reads?) )?(?:all|every|each)\b/i.test(each) &&
+      !/\b(?:only|active|recent|own|your|visible|first|last|latest)\b/i.test(each) &&
+      !isNegated(each),
+  );
+}
+
+/** Returns whether the last page of a list names no other one: "`nextCursor` is `null` when there are no further items". */
+export function marksLastPage({ id, contract }: ContractOperation): boolean {
+  const { api = '', operations = {} } = contract.texts ?? {};
+  return [...sentencesOf(api), ...sentencesOf(operations[id] ?? '')].some(
+    (each) =>
+      /\b(?:null|absent|missing|omitted)\b/i.test(each) &&
+      /\bno (?:further|more|other|next) (?:items?|pages?|results?|entries|records?|rows?)\b|\b(?:on|at|for) the last page\b/i.test(
+        each,
+      ) &&
+      !/\b(?:may|might|can) be\b/i.test(each),
   );
 }
 
@@ -83,6 +106,18 @@ export function limitsToAuthor({ id, contract }: ContractOperation): string | nu
         /\bonly (?:its|their|the) (?:author|creator|owner|uploader)\b/i.test(each) && !isNegated(each),
     ) ?? null
   );
+}
+
+/** Returns the role to which a text limits an operation: `owner` of "Only owners."; `null` for none of these. */
+export function limitsToRole({ id, contract }: ContractOperation, roles: readonly string[]): string | null {
+  const words = sentencesOf(contract.texts?.operations[id] ?? '').flatMap((each) => [
+    /\b(?:only|reserved for|restricted to|limited to) (?:(?:an?|the|for) )?[`"']?([\w-]{1,40})/i.exec(
+      each,
+    )?.[1] ?? [],
+    /\(([\w-]{1,40})(?: only)?\)\s*$/.exec(each)?.[1] ?? [],
+  ]);
+  const named = words.flat().map((word) => singularOf(word.toLowerCase()));
+  return roles.find((role) => named.includes(role.toLowerCase())) ?? null;
 }
 
 /** Returns whether a download has the media type of its upload: "with the media type of the upload". */

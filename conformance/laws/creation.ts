@@ -11,6 +11,7 @@ import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
 import { declaredDifferences, provenanceIn, returnedLocation } from './record-schema.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
+import { followAddresses, isGone, readAddress, templateOf } from './values/addresses.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 export const creationLaws: readonly Law[] = [
@@ -18,7 +19,7 @@ export const creationLaws: readonly Law[] = [
     id: 'LAW01',
     title: 'A created record can be read.',
     description:
-      'Creates two records, reads one by its key, and compares the keys and the properties that both responses have.',
+      'Creates two records, reads one by its key, and compares the keys and the properties that both responses have. Reads the addresses in its response.',
     rationale: 'Clients show what the user has just created.',
     needs: ['create', 'read'],
     play: readCreated,
@@ -40,6 +41,7 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
   const read = await resource.readExisting(record);
   await expectOwnKey(resource, record);
   await followLocation(resource, tools, record);
+  await followAddresses(resource, tools, record);
   // Why: a 202 stands for work that continues.
   if (record.exchange.response?.status === 202) return;
   const location = returnedLocation(resource.operation('read'));
@@ -66,35 +68,18 @@ async function expectOwnKey(resource: ResourceSession, record: CreatedRecord): P
   );
 }
 
-/** Reads the `Location` of a creation. Why only below the base URL: no request may leave the service. */
+/** Reads the `Location` of a creation. */
 async function followLocation(
   resource: ResourceSession,
   tools: CheckTools,
-  { exchange }: CreatedRecord,
+  { exchange, path }: CreatedRecord,
 ): Promise<void> {
   const location = exchange.response?.headers['location'];
-  const address =
-    location === undefined ? null : addressBelow(tools.baseUrl, exchange.request.path, location);
-  if (location === undefined || address === null) return;
+  const followed = location === undefined ? null : await readAddress(tools, exchange, location);
+  if (followed === null) return;
   const { operation } = resource.operation('create');
-  const { response } = await tools.send(
-    { ...exchange.request, method: 'GET', path: address, headers: [], body: null },
-    { isExamined: false },
-  );
-  const status = response?.status ?? 0;
-  const isLost = status === 404 || status === 410;
-  tools.note(
-    !isLost,
-    `${operation.id} returns the Location ${location}, which returns ${status}.`,
-    'header Location',
-  );
-}
-
-/** Returns the path of a URL below the base URL, otherwise `null`. Source: RFC 9110 10.2.2. */
-function addressBelow(baseUrl: string, path: string, location: string): string | null {
-  if (!URL.canParse(location, baseUrl + path)) return null;
-  const { href } = new URL(location, baseUrl + path);
-  return href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : null;
+  const message = `${operation.id} returns the Location ${templateOf(location ?? '', path)}, which returns ${followed.response?.status}.`;
+  tools.note(!isGone(followed), message, 'header Location');
 }
 
 async function compareSent(resource: ResourceSession, tools: CheckTools): Promise<void> {

@@ -3,6 +3,7 @@
  * are in order.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { statesAll } from '../../contract/statements.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ListOrder } from '../../templates/runtime/testing/resource-graph.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
@@ -14,16 +15,17 @@ import { allows } from './compare-values.ts';
 import { defineLaw, type Law } from './law.ts';
 import { declaredDifferences, propertyAt, returnedLocation } from './record-schema.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
-import { isSuccess, type CreatedRecord } from './resource-requests.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { comparePages, sendWrongCursor, SEVERAL } from './pages.ts';
-import { narrowingOf, walkList, type WalkedList } from './walk-list.ts';
+import { narrowingOf, pagingOf, walkList, type WalkedList } from './walk-list.ts';
 
 export const listLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW06',
     title: 'A created record is listed once.',
-    description: 'Creates records and looks for them in the list, for at most two seconds.',
+    description:
+      'Creates records and looks for them in the list, for at most two seconds; many of them if a list without pages has all records according to its text.',
     rationale: 'Users would not find what they have just created.',
     needs: ['create', 'list'],
     play: findCreated,
@@ -88,6 +90,33 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
       `${operation.id} lists a record twice.`,
       'body',
     );
+  if (pagingOf(resource) === null && statesAll(operation)) await findMany(resource, tools);
+}
+
+/** More than the usual sizes of a page. */
+const MANY = 21;
+
+/** Creates many records below a new parent, and looks for all of them in a list that has no pages. */
+async function findMany(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const parents = await resource.createParents(true);
+  const keys: string[] = [];
+  while (keys.length < MANY) {
+    const { record } = await resource.tryCreate({}, parents);
+    if (record === null) break;
+    keys.push(record.key);
+  }
+  const { operation } = resource.operation('list');
+  const missingIn = (response: ResourceResponse): readonly string[] => {
+    const items = resource.itemsIn(response) ?? [];
+    return keys.filter((key) => !items.some((item) => resource.keyOf(item) === key));
+  };
+  const list = await resource.until(
+    () => resource.list({}, parents),
+    (response) => missingIn(response).length === 0,
+  );
+  const { length } = missingIn(list);
+  const message = `${operation.id} lacks ${length} of ${keys.length} records, and has no further page.`;
+  tools.note(resource.itemsIn(list) === null || length === 0, message, 'body');
 }
 
 /**

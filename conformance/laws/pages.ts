@@ -59,7 +59,7 @@ const MANY = 60;
 
 /**
  * Chooses page sizes, and the maximum number of pages of each. Why larger ones for a longer list: it is still read
- * completely, with as many requests as a short one.
+ * completely, with as many requests as a short one. Why one that divides its length: a full last page may name another one.
  */
 function pageSizes(
   { isWhole, items }: WalkedList,
@@ -68,7 +68,11 @@ function pageSizes(
   const { length } = items;
   if (!isWhole || length > FEW * largest) return [1, 2, 3].map((size) => ({ size, mostPages: 2 }));
   if (length <= FEW) return [1, 2, 3].map((size) => ({ size, mostPages: FEW + 2 }));
-  const sizes = [4, 6].map((pages) => Math.min(largest, Math.ceil(length / pages)));
+  const parts = [4, 6, 3, 5, 7, 2].find((pages) => length % pages === 0) ?? 1;
+  const isEven = length / parts <= largest;
+  const sizes = [parts === 4 ? 6 : 4, isEven ? parts : 6].map((pages) =>
+    Math.min(largest, Math.ceil(length / pages)),
+  );
   return [{ size: 1, mostPages: 3 }, ...sizes.map((size) => ({ size, mostPages: FEW + 2 }))];
 }
 

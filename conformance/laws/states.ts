@@ -7,6 +7,7 @@ import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { sessionsBelow } from './reach.ts';
+import { changeClosed } from './relations/closed-records.ts';
 import { actionsOn, type ResourceOperation } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -16,7 +17,7 @@ export const stateLaws: readonly Law[] = [
     id: 'LAW47',
     title: 'An operation is rejected in the states that its description excludes.',
     description:
-      'Brings a record from state to state with its actions, and calls in each state the actions and the update that return 409 there according to their descriptions. Creates a record below one after an action that excludes this according to its description.',
+      'Brings a record from state to state with its actions, and calls in each state the actions and the update that return 409 there according to their descriptions. Creates a record below one after an action that excludes this according to its description, and changes the records in a state in which they are read-only.',
     rationale: 'A record would be changed after it was closed, or skip a step.',
     needs: ['create', 'read'],
     play: callInEachState,
@@ -32,7 +33,7 @@ async function callInEachState(resource: ResourceSession, tools: CheckTools): Pr
   const targets = [...actions, ...(update === undefined ? [] : [update])].filter(
     ({ role }) => role.conflicts !== undefined,
   );
-  const excluded = await createExcluded(resource, tools, actions);
+  const excluded = (await createExcluded(resource, tools, actions)) + (await changeClosed(resource, tools));
   if (targets.length === 0 && excluded === 0)
     return tools.skip('No description names the states in which an operation is rejected.');
   if (targets.length === 0) return;

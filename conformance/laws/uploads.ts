@@ -10,6 +10,7 @@ import { defineLaw, printValue, type Law } from './law.ts';
 import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
+import { readAddress } from './values/addresses.ts';
 
 export const uploadLaws: readonly Law[] = [
   defineLaw({
@@ -81,6 +82,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       tools.note(isSame !== false, message, 'body');
       if (canDiffer(reader)) noteMediaType(tools, upload.record, response, keepsMediaType(reader));
     }
+  for (const upload of uploads.slice(0, 1)) await readContent(tools, operation.id, upload);
   const nameProperty = namePropertyOf(uploads);
   for (const upload of uploads) {
     noteLength(tools, upload, kept.has(upload));
@@ -95,6 +97,18 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       const isText = shown === null || typeof shown === 'string';
       tools.note(!isText || shown === value, warning(message, `body.${name}`));
     }
+}
+
+/** Names of properties with the address of a file. */
+const contentAddress = /^(?:content|download|file|raw|source)_?(?:ur[il]|href|link|address)$/i;
+
+/** Reads the address of a file in its record. */
+async function readContent(tools: CheckTools, id: string, { record, bytes }: Upload): Promise<void> {
+  const [name, value] = propertyNamed(record, contentAddress);
+  const read = typeof value === 'string' ? await readAddress(tools, record.exchange, value) : null;
+  if (read === null || !isSuccess({ status: read.response?.status ?? 0 })) return;
+  const message = `The ${name} of a record of ${id} leads to other content.`;
+  tools.note(hasContent(read.response?.body, bytes) !== false, warning(message, `body.${name}`));
 }
 
 /** Returns whether files may be downloaded with different media types: the only declared one is that of all files. */

@@ -1,6 +1,7 @@
 /** Reads a list page by page, following its paging parameters and its responses. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Paging } from '../../contract/resources/graph.ts';
+import { marksLastPage } from '../../contract/statements.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { nextPosition, pagingOf as pagingOfOperation } from '../requests/lists/read-rows.ts';
@@ -76,6 +77,9 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     const read = { exchange: response.exchange, rows: some, number: page, size, position };
     const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
     const next = paging === null ? null : nextPosition(paging, read, keyOf);
+    const isEmpty = some.length === 0 && page > 0 && paging?.next != null;
+    if (next === null && isEmpty && marksLastPage(operation))
+      return end(true, `${operation.id} names a further page, which is empty.`);
     // Why: a list that only has a limit does not show whether there is more.
     if (next === null)
       return end(paging?.style !== 'limit' || (paging.size !== null && some.length < (size ?? 0)));

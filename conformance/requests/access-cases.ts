@@ -69,6 +69,7 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
   return [
     caseOf(withUnknown(base, UNKNOWN_KEY), expectUnauthorized(subject, 'A request with an unknown key')),
     caseOf(withUnknown(base, UNKNOWN_TOKEN), expectUnauthorized(subject, 'A request with an unknown token')),
+    ...withWrongEnd(subject, credentials),
     ...['revoked', 'expired']
       .filter((profile) => credentials[profile] !== undefined)
       .map((profile) =>
@@ -81,6 +82,25 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
         ),
       ),
   ];
+}
+
+/**
+ * Adds characters to a valid credential, which also makes the signature of a token wrong. Why only for operations that read
+ * without parameters: services usually verify all credentials in one place.
+ */
+function withWrongEnd(subject: Subject, credentials: TestEnvironment['credentials']): readonly Case[] {
+  const { base, operation } = subject;
+  const isPlain = operation.method === 'GET' && !operation.path.includes('{');
+  const isKnown = base.profile !== null && credentials[base.profile] !== undefined;
+  if (!isPlain || !isKnown || operation.contract.provenance !== null) return [];
+  const { headers } = credentialFields(operation.contract, planOf(base));
+  const changed = headers.map(
+    ([name, text]) => [name, text.replaceAll(/\$\{profile\.[^}]+\}/g, '$&AAAA')] as const,
+  );
+  if (changed.every(([, text], index) => text === headers[index]?.[1])) return [];
+  const form = { ...base, profile: null, headers: [...base.headers, ...changed] };
+  const description = 'A request with the valid credential and further characters';
+  return [caseOf(form, expectUnauthorized(subject, description))];
 }
 
 /** A03: another scheme. */

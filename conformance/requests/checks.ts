@@ -27,7 +27,7 @@ export const caseChecks: readonly Check[] = [
     family: 'access',
     title: 'An invalid, revoked or expired credential is rejected with 401.',
     description:
-      'Sends a valid request with an unknown key, an unknown token, and the revoked and the expired credential of the configuration.',
+      'Sends a valid request with an unknown key, an unknown token, the valid credential and further characters, and the revoked and the expired credential of the configuration.',
     rationale: 'A leaked key would keep working after it was revoked.',
     level: 'stateless',
     basis: stated,

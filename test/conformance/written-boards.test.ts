@@ -18,10 +18,13 @@ info:
   version: 1.0.0
   description: |
     An \`Idempotency-Key\` returns the first response again. The same key with another request is refused with \`409\`.
-    Keys belong to the user. Links to other pages repeat all other query parameters.
+    Keys belong to the user. Archived boards are read-only: changes to the board and its cards answer \`409\`. Links to other pages repeat all other query parameters.
 security: [{ bearer: [] }]
 paths:
   /boards:
+    get:
+      operationId: listAll
+      responses: { '200': { description: Boards., content: { application/json: { schema: { type: array, items: ${ref('Board')} } } } }, ${errors} }
     post:
       operationId: createBoard
       requestBody: ${sent(`{ type: object, required: [title], properties: { ${title} } }`)}
@@ -36,6 +39,19 @@ paths:
       operationId: followBoard
       description: The stream stays open until the board is deleted.
       responses: { '200': { description: Changes., content: { text/event-stream: { schema: ${ref('Change')} } } }, ${errors} }
+  /boards/{boardId}/archive:
+    parameters: [${path('boardId')}]
+    post: { operationId: archiveBoard, responses: { '200': ${one('Board')}, ${errors}, ${conflict} } }
+  /boards/{boardId}/labels:
+    parameters: [${path('boardId')}]
+    get:
+      operationId: listLabels
+      summary: All labels of the board
+      responses: { '200': { description: Labels., content: { application/json: { schema: { type: array, items: ${ref('Label')} } } } }, ${errors} }
+    post:
+      operationId: createLabel
+      requestBody: ${sent(`{ type: object, required: [text], properties: { text: { type: string, minLength: 1, maxLength: 60 } } }`)}
+      responses: { '201': ${one('Label')}, ${errors} }
   /boards/{boardId}/cards:
     parameters: [${path('boardId')}]
     get:
@@ -78,10 +94,11 @@ components:
   schemas:
     Board:
       type: object
-      required: [id, title, openCardCount]
+      required: [id, title, openCardCount, cardsUrl]
       properties:
         id: { type: string, readOnly: true }
         ${title}
+        cardsUrl: { type: string, format: uri-reference, readOnly: true }
         openCardCount: { type: integer, readOnly: true, description: Number of cards that are not done }
     Card:
       type: object
@@ -95,6 +112,7 @@ components:
         note: { type: string }
         status: { type: string, enum: [open, done], readOnly: true }
         closedAt: { type: [string, 'null'], format: date-time, readOnly: true }
+    Label: { type: object, required: [id, text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }
     Change: { type: object, required: [type], properties: { type: { type: string } } }
 `;
 
@@ -119,6 +137,10 @@ it.each<[BoardFault, readonly string[]]>([
   ['rank', ['fail LAW27 cards: is not in the order of priority.']],
   ['clear', ['warn LAW26 cards: instead of null.']],
   ['state', ['warn LAW26 cards: status is "done" instead of "open".']],
+  ['token', ['fail A02 listAll: and further characters returns 200 instead of 401.']],
+  ['address', ['warn LAW01 boards: which returns 404.']],
+  ['capped', ['fail LAW06 labels: and has no further page.']],
+  ['archived', ['fail LAW47 boards: although nothing can be changed.']],
   ['end', ['fail LAW46 boards: stays open after its record was deleted.']],
 ])('has these findings with the fault %s', async (fault, expected) => {
   const service = new BoardService(fault);

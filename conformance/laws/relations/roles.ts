@@ -1,7 +1,7 @@
 /** The law of roles: a member can only do what the description allows to its role. */
 import { requestLocation } from '../../../contract/locations/contract-names.ts';
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
-import { limitsToAuthor, onlyReads } from '../../../contract/statements.ts';
+import { limitsToAuthor, limitsToRole, onlyReads } from '../../../contract/statements.ts';
 import type { CheckTools } from '../../play/play-check.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import { propertiesOf, withJson } from '../../requests/request-form.ts';
@@ -26,7 +26,7 @@ export const roleLaws: readonly Law[] = [
     id: 'LAW49',
     title: 'A member can only do what its role allows.',
     description:
-      'Creates a record, the records below it, and a membership of another account. With the role that may only read according to the description, it calls the operations that write and declare 403; with another role, those that are limited to the author.',
+      'Creates a record, the records below it, and a membership of another account. With the role that may only read according to the description, it calls the operations that write and declare 403; with another role, those that are limited to the author or to a role.',
     rationale: 'A reader could change or delete the work of others.',
     needs: ['create', 'read'],
     profiles: [OTHER],
@@ -34,31 +34,46 @@ export const roleLaws: readonly Law[] = [
   }),
 ];
 
-/** An operation that gives an account a role in a record. Shape: `parameter` has the key of the account. */
+/**
+ * An operation that gives an account a role in a record. Shape: `parameter` is the path parameter, or `account` the
+ * property, with the key of the account.
+ */
 interface Membership {
   readonly operation: ContractOperation;
-  readonly parameter: string;
+  readonly parameter: string | null;
+  readonly account: string | null;
   readonly property: string;
   readonly roles: readonly string[];
 }
 
-/** Finds the operation that gives an account a role; `null` for none. */
+const roleName = /^(?:role|permission|access_?level)$/i;
+const accountName = /^(?:user|account|member|person)_?id$/i;
+
+/** Finds the operation that gives an account a role, with PUT rather than with POST; `null` for none. */
 function membershipOf({ operations }: ResourceSession): Membership | null {
   const { itemPath } = operations.resource;
-  for (const operation of operationsOf(operations.contract).all) {
-    const parameter = pathNamesOf(operation).at(-1) ?? '';
-    const path = itemPath === null ? '' : `${itemPath}/`;
-    const isBelow =
-      path !== '' && operation.path.startsWith(path) && operation.path.endsWith(`/{${parameter}}`);
-    if (operation.method !== 'PUT' || !isBelow || operation.path.slice(path.length).split('{').length !== 2)
-      continue;
-    const location = requestLocation(operation);
-    for (const { name, shape } of propertiesAt(location)) {
-      const plain = location === null ? shape : plainShape(location, shape);
-      if (!/^(?:role|permission|access_?level)$/i.test(name) || plain.kind !== 'values') continue;
-      const roles = plain.values.filter((value) => typeof value === 'string');
-      return { operation, parameter, property: name, roles };
-    }
+  if (itemPath === null) return null;
+  const all = operationsOf(operations.contract).all.flatMap((operation) => {
+    const rest = operation.path.startsWith(`${itemPath}/`) ? operation.path.slice(itemPath.length) : null;
+    const isOwn = rest !== null && /^(?:\/[^/{}]+)+(?:\/\{[^/{}]+\})?$/.test(rest);
+    const parameter = rest?.endsWith('}') === true ? (pathNamesOf(operation).at(-1) ?? null) : null;
+    return isOwn && operation.method === (parameter === null ? 'POST' : 'PUT')
+      ? (withRoles(operation, parameter) ?? [])
+      : [];
+  });
+  return all.find(({ parameter }) => parameter !== null) ?? all[0] ?? null;
+}
+
+/** Returns an operation as a membership; `null` without a role and an account. */
+function withRoles(operation: ContractOperation, parameter: string | null): Membership | null {
+  const location = requestLocation(operation);
+  const properties = propertiesAt(location);
+  const account = properties.find(({ name }) => accountName.test(name))?.name ?? null;
+  for (const { name, shape } of parameter === null && account === null ? [] : properties) {
+    const plain = location === null ? shape : plainShape(location, shape);
+    if (!roleName.test(name) || plain.kind !== 'values') continue;
+    const roles = plain.values.filter((value) => typeof value === 'string');
+    return { operation, parameter, account: parameter === null ? account : null, property: name, roles };
   }
   return null;
 }
@@ -78,22 +93,42 @@ async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise
   if (key === null) return tools.skip('No operation returns the key of the other account.');
   const record = await resource.create();
   const all = await createTree({ session: resource, child: record });
+  const give = (role: string, how: RequestChanges = {}): Promise<ResourceResponse> => {
+    const { operation, parameter, account, property } = membership;
+    const path = parameter === null ? record.path : { ...record.path, [parameter]: key };
+    const base = resource.base(operation, path);
+    const named = account === null ? {} : { [account]: key };
+    return resource.send(withJson(base, { ...propertiesOf(base), ...named, [property]: role }), how);
+  };
+  let present: string | null = null;
   const join = async (role: string): Promise<boolean> => {
-    const base = resource.base(membership.operation, { ...record.path, [membership.parameter]: key });
-    const form = withJson(base, { ...propertiesOf(base), [membership.property]: role });
-    const isAdded = isSuccess(await resource.send(form));
-    return isAdded && isSuccess(await resource.read(record, { profile: OTHER }));
+    // Why: a POST adds an account only once.
+    if (present !== null && membership.parameter === null) return present === role;
+    if (!isSuccess(await give(role))) return false;
+    present = role;
+    return isSuccess(await resource.read(record, { profile: OTHER }));
   };
   let played = 0;
   if (reader !== undefined && (await join(reader))) played += await writeAs(tools, all, reader);
-  for (const own of all)
+  const withoutRight = (operation: ContractOperation): string | undefined => {
+    const limits = limitsToAuthor(operation) ?? limitsToRole(operation, membership.roles);
+    return membership.roles.find((each) => each !== reader && limits?.includes(each) === false);
+  };
+  const how: RequestChanges = { profile: OTHER, isExamined: false };
+  // Why from the innermost: a deletion that succeeds would delete what is below.
+  for (const own of all.toReversed())
     for (const { operation, call } of limitedOperations(own)) {
-      const limits = limitsToAuthor(operation);
-      const role = membership.roles.find((each) => each !== reader && limits?.includes(each) === false);
-      if (limits === null || role === undefined || !(await join(role))) continue;
+      const role = withoutRight(operation);
+      if (role === undefined || !(await join(role))) continue;
       played += 1;
-      note(tools, operation, await call({ profile: OTHER, isExamined: false }), role);
+      note(tools, operation, await call(how), role);
     }
+  const role = declares403(membership.operation) ? withoutRight(membership.operation) : undefined;
+  const highest = limitsToRole(membership.operation, membership.roles);
+  if (role !== undefined && highest !== null && membership.parameter !== null && (await join(role))) {
+    played += 1;
+    note(tools, membership.operation, await give(highest, how), role);
+  }
   if (played === 0) tools.skip('No text states what a role excludes.');
 }
 

@@ -19,7 +19,9 @@ interface Board {
   readonly title: string;
   last: number;
   deleted: number;
+  isArchived: boolean;
   readonly cards: Card[];
+  readonly labels: object[];
   readonly streams: Set<ReadableStreamDefaultController<Uint8Array>>;
 }
 
@@ -39,7 +41,11 @@ export type BoardFault =
   | 'rank'
   | 'clear'
   | 'state'
-  | 'end';
+  | 'end'
+  | 'token'
+  | 'address'
+  | 'capped'
+  | 'archived';
 
 const priorities = ['low', 'medium', 'high'];
 const isText = (value: unknown, most: number): value is string =>
@@ -57,7 +63,8 @@ export class BoardService {
   }
 
   async respond(call: WrittenCall): Promise<Response> {
-    const owner = call.headers.get('authorization')?.toLowerCase() ?? '';
+    const sent = call.headers.get('authorization')?.toLowerCase() ?? '';
+    const owner = this.fault === 'token' ? sent.replace(/aaaa$/, '') : sent;
     const [, kind = '', id, below, ...others] = call.path.split('/').map(decodeURIComponent);
     if (!['bearer one', 'bearer two'].includes(owner)) return empty(401);
     if (others.length > 0) return empty(404);
@@ -71,15 +78,20 @@ export class BoardService {
   async #onBoards(call: WrittenCall, owner: string, id?: string, below?: string): Promise<Response> {
     const { method, body } = call;
     if (id === undefined) {
+      const own = [...this.boards.values()].filter((each) => each.owner === owner);
+      if (method === 'GET') return Response.json(own.map((each) => this.#show(each)));
       if (method !== 'POST') return empty(405);
       if (!isText(body?.['title'], 60)) return empty(400);
-      const own = { id: `b${(this.count += 1)}`, owner, title: body['title'], last: 0, deleted: 0 };
-      const board: Board = { ...own, cards: [], streams: new Set() };
+      const named = { id: `b${(this.count += 1)}`, owner, title: body['title'] };
+      const state = { last: 0, deleted: 0, isArchived: false };
+      const board: Board = { ...named, ...state, cards: [], labels: [], streams: new Set() };
       this.boards.set(board.id, board);
       return Response.json(this.#show(board), { status: 201 });
     }
     const board = this.boards.get(id);
     if (board?.owner !== owner) return empty(404);
+    if (below === 'archive') return method === 'POST' ? this.#archive(board) : empty(405);
+    if (below === 'labels') return this.#onLabels(call, board);
     if (below === 'events') return method === 'GET' ? this.#follow(board) : empty(405);
     if (below === 'cards')
       return method === 'GET'
@@ -95,9 +107,25 @@ export class BoardService {
     return empty(204);
   }
 
+  #archive(board: Board): Response {
+    if (board.isArchived) return empty(409);
+    board.isArchived = true;
+    return Response.json(this.#show(board));
+  }
+
+  #onLabels({ method, body }: WrittenCall, { labels }: Board): Response {
+    if (method === 'GET') return Response.json(this.fault === 'capped' ? labels.slice(0, 10) : labels);
+    if (method !== 'POST') return empty(405);
+    if (!isText(body?.['text'], 60)) return empty(400);
+    const label = { id: `l${(this.count += 1)}`, text: body['text'] };
+    labels.push(label);
+    return Response.json(label, { status: 201 });
+  }
+
   #show({ id, title, cards, deleted }: Board): object {
     const open = cards.filter(({ status }) => status !== 'done').length;
-    return { id, title, openCardCount: open + (this.fault === 'count' ? deleted : 0) };
+    const cardsUrl = this.fault === 'address' ? `/lists/${id}` : `/boards/${id}/cards`;
+    return { id, title, cardsUrl, openCardCount: open + (this.fault === 'count' ? deleted : 0) };
   }
 
   #follow(board: Board): Response {
@@ -132,6 +160,7 @@ export class BoardService {
   async #create({ body, headers, text, path: at }: WrittenCall, board: Board): Promise<Response> {
     const { title: name, priority: rank = 'medium' } = body ?? {};
     if (!isText(name, 60) || !priorities.includes(rank as string)) return empty(400);
+    if (board.isArchived && this.fault !== 'archived') return empty(409);
     const key = headers.get('idempotency-key');
     const slot = `${this.fault === 'account' ? '' : board.owner} ${key}`;
     const request = ['account', 'path'].includes(this.fault) ? text : `${at} ${text}`;
@@ -184,6 +213,7 @@ export class BoardService {
     const { title: name = card.title, priority: rank = card.priority, note = card.note } = body ?? {};
     if (body === null || !isText(name, 60) || !priorities.includes(rank as string)) return empty(400);
     if (typeof note !== 'string' || note.length > 90) return empty(400);
+    if (board.isArchived && this.fault !== 'archived') return empty(409);
     const wanted = headers.get('if-match');
     if (wanted !== null && wanted !== '*' && wanted !== tagOf(card)) return empty(412);
     const isTaken = this.#isTaken(name, { ...board, cards: board.cards.filter((each) => each !== card) });
