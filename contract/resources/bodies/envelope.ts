@@ -20,9 +20,10 @@ export function hasId(body: SourceSchema): boolean {
 
 /** Names of properties beside a wrapped record that describe the response. */
 const remarks = new Set(
-  'meta metadata links status success code message messages error errors warnings included includes jsonapi requestid'.split(
-    ' ',
-  ),
+  (
+    'meta metadata links status success code message messages error errors warnings included includes jsonapi requestid ' +
+    'statuscode statusmessage statusreason statustext returncode returnmessage errorcode errormessage'
+  ).split(' '),
 );
 
 /** Returns whether a property of a body describes the response, and not a record. */
