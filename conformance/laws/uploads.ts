@@ -2,10 +2,17 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { hasContent } from '../http/body-bytes.ts';
-import { keepsMediaType } from '../../contract/statements.ts';
+import { fileLimit, keepsMediaType } from '../../contract/statements.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import type { BodyForm } from '../requests/request-form.ts';
-import { fieldsIn, withBytes, withText, writeOther, type FileUpload } from '../requests/write-body.ts';
+import {
+  fieldsIn,
+  withBytes,
+  withLength,
+  withText,
+  writeOther,
+  type FileUpload,
+} from '../requests/write-body.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
@@ -17,7 +24,7 @@ export const uploadLaws: readonly Law[] = [
     id: 'LAW22',
     title: 'A download returns what was uploaded.',
     description:
-      'Uploads a text, another media type if several are declared, and all bytes if any are allowed; downloads them, and compares the content, its length, its media type, its name and the fields of the form with the record.',
+      'Uploads a text, another media type if several are declared, and all bytes if any are allowed; and one that is longer than its text allows; downloads them, and compares the content, its length, its media type, its name and the fields of the form with the record.',
     rationale: 'Files of users would be damaged.',
     needs: ['create'],
     play: download,
@@ -83,6 +90,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       if (canDiffer(reader)) noteMediaType(tools, upload.record, response, keepsMediaType(reader));
     }
   for (const upload of uploads.slice(0, 1)) await readContent(tools, operation.id, upload);
+  await uploadTooMuch(resource, tools);
   const nameProperty = namePropertyOf(uploads);
   for (const upload of uploads) {
     noteLength(tools, upload, kept.has(upload));
@@ -97,6 +105,21 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       const isText = shown === null || typeof shown === 'string';
       tools.note(!isText || shown === value, warning(message, `body.${name}`));
     }
+}
+
+/** The maximum length of a file that is sent. Units: bytes. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+
+/** Uploads a file that is longer than a text allows. Why not examined: a service may close the connection early. */
+async function uploadTooMuch(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation } = resource.operation('create');
+  const most = fileLimit(operation);
+  if (most === null || most > MAX_LENGTH) return;
+  const file = withLength(resource.base(operation, await resource.parents()), most + 1);
+  if (file === null) return;
+  const { status } = await resource.send(file.form, { isExamined: false });
+  const message = `${operation.id} of a file with ${most + 1} bytes returned ${status}, and its text allows ${most}.`;
+  tools.note(!isSuccess({ status }), message, 'status');
 }
 
 /** Names of properties with the address of a file. */

@@ -56,6 +56,15 @@ export function withText(form: RequestForm, number: number): FileUpload | null {
   return { form: withContent(form, bytes), bytes, name: null, mediaType };
 }
 
+/** Returns the upload of a text with this length; `null` for a request without a file. Units: bytes. */
+export function withLength(form: RequestForm, length: number): FileUpload | null {
+  const bytes = Buffer.alloc(length, 'a');
+  const { body } = form;
+  if (body.kind !== 'text' || isMultipart(body)) return withPart(form, NAME, bytes, null);
+  const { mediaType } = body;
+  return body.text === TEXT ? { form: withContent(form, bytes), bytes, name: null, mediaType } : null;
+}
+
 /**
  * Returns the upload of all bytes, under a name with a space and a letter beyond ASCII; `null` for a request whose file
  * is a text or an example, or that has none.

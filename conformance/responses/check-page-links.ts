@@ -15,9 +15,9 @@ export function checkPageLinks(
   { path }: Pick<RequestPlan, 'path'>,
   link: string | null,
 ): readonly CheckResult[] {
-  const paging = operation.contract.resources.operations.find(({ id }) => id === operation.id)?.paging;
-  if (link === null || paging == null || paging.confidence < LIKELY) return [];
-  const { style, position } = paging.value;
+  const role = operation.contract.resources.operations.find(({ id }) => id === operation.id);
+  if (link === null || role?.paging == null || role.paging.confidence < LIKELY) return [];
+  const { style, position } = role.paging.value;
   const all = linksIn(link, path);
   const isStated = all.length > 0 && repeatsQuery(operation);
   const isNumbered = style === 'page' || style === 'offset';
@@ -26,9 +26,14 @@ export function checkPageLinks(
   );
   if (links.length === 0) return [];
   const sent = new URL(path, BASE).searchParams;
+  const narrowing = role.query.flatMap(({ parameter, use }) =>
+    use.value.kind === 'filter' || use.value.kind === 'search' ? [parameter] : [],
+  );
+  // Why only these unless a text states more: a service may omit an order that it has anyway.
   const names = operation.parameters.flatMap(({ name, in: place, default: initial }) => {
     const isInitial = initial !== undefined && sent.get(name) === toText(initial);
-    return place === 'query' && name !== position && sent.get(name) && !isInitial ? [name] : [];
+    const isCompared = place === 'query' && name !== position && (isStated || narrowing.includes(name));
+    return isCompared && sent.get(name) && !isInitial ? [name] : [];
   });
   const problems = links.flatMap(({ relation, query }): readonly Problem[] => {
     const lost = names.find((name) => textOf(query, name) !== textOf(sent, name));

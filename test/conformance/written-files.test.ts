@@ -10,12 +10,13 @@ paths:
   /papers:
     post:
       operationId: uploadPaper
+      description: Files of at most 2 KiB (\`413\`).
       requestBody:
         required: true
         content:
           multipart/form-data:
             schema: { type: object, required: [paper], properties: { paper: { type: string, format: binary } } }
-      responses: { '201': ${one('Paper')}, ${invalid} }
+      responses: { '201': ${one('Paper')}, ${invalid}, '413': { description: Too large. } }
   /papers/{paper_id}:
     parameters: [${path('paper_id')}]
     get: { operationId: getPaper, responses: { '200': ${one('Paper')}, ${none} } }
@@ -40,7 +41,8 @@ components:
         size: { type: integer }
 `;
 
-type Fault = 'none' | 'text' | 'bit' | 'latin' | 'type' | 'characters' | 'safe' | 'no bytes' | 'served';
+type Fault =
+  'none' | 'text' | 'bit' | 'latin' | 'type' | 'characters' | 'safe' | 'no bytes' | 'served' | 'length';
 
 interface Stored {
   readonly label: string;
@@ -90,6 +92,7 @@ function createService(fault: Fault) {
     if (id === undefined && call.method !== 'POST') return empty(405, { allow: 'POST' });
     if (id === undefined) {
       const sent = fileIn(call);
+      if (sent !== null && sent.bytes.length > 2048 && fault !== 'length') return empty(413);
       const paper = sent === null ? null : store(sent, fault);
       return paper === null
         ? empty(400)
@@ -121,6 +124,7 @@ it.each<[Fault, readonly string[]]>([
   ['characters', ['size is 26 after an upload of 27 bytes.']],
   ['safe', ['label is "Zo__3.bin" after an upload of "Zoë 3.bin".']],
   ['no bytes', []],
+  ['length', ['uploadPaper of a file with 2049 bytes returned 201, and its text allows 2048.']],
   [
     'served',
     ['text/plain', 'application/octet-stream'].map(

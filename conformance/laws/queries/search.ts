@@ -181,7 +181,7 @@ async function searchInPages(
   // Why: a row need not have the text in which a search looks.
   const isOther = mentions(first, text) && others.some((item) => !mentions(item, text));
   const message = `${name} has a row that does not match.`;
-  tools.note(!isOther, isList ? message : warning(message, 'body'), 'body');
+  tools.note(!isOther, warning(message, 'body'));
 }
 
 /** Searches for a text in a property other than the name of a record. */

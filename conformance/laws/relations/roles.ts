@@ -111,8 +111,11 @@ async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise
   let played = 0;
   if (reader !== undefined && (await join(reader))) played += await writeAs(tools, all, reader);
   const withoutRight = (operation: ContractOperation): string | undefined => {
-    const limits = limitsToAuthor(operation) ?? limitsToRole(operation, membership.roles);
-    return membership.roles.find((each) => each !== reader && limits?.includes(each) === false);
+    const others = membership.roles.filter((each) => each !== reader);
+    const author = limitsToAuthor(operation);
+    const limit = limitsToRole(operation, membership.roles);
+    if (author !== null) return others.find((each) => !author.includes(each));
+    return limit === null ? undefined : others.find((each) => isLower(each, limit));
   };
   const how: RequestChanges = { profile: OTHER, isExamined: false };
   // Why from the innermost: a deletion that succeeds would delete what is below.
@@ -130,6 +133,22 @@ async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise
     note(tools, membership.operation, await give(highest, how), role);
   }
   if (played === 0) tools.skip('No text states what a role excludes.');
+}
+
+/** Common roles, from the highest to the lowest. */
+const ranks: readonly RegExp[] = [
+  /^owner$/i,
+  /^admin(?:istrator)?$/i,
+  /^(?:maintainer|manager)$/i,
+  /^(?:editor|member|contributor|developer|writer)$/i,
+  /^(?:commenter|reporter)$/i,
+  /^(?:viewer|reader|guest|observer)$/i,
+];
+
+/** Returns whether a role is certainly lower than another one. */
+function isLower(role: string, limit: string): boolean {
+  const [own, other] = [role, limit].map((each) => ranks.findIndex((rank) => rank.test(each)));
+  return own !== undefined && other !== undefined && other >= 0 && own > other;
 }
 
 /** Creates records below a record, and below these. Shape: from the outermost to the innermost. */

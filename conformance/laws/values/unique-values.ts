@@ -33,7 +33,8 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
   const sent = sentLocation(resource.operation('create'));
   const isGenerated = (name: string): boolean => propertyAt(sent, name) === null;
   for (const name of names.filter((each) => !isGenerated(each))) await repeatValue(resource, tools, name);
-  const generated = names.filter(isGenerated);
+  // Why not versions: they may be unique among those of one record.
+  const generated = names.filter((each) => isGenerated(each) && !/version|revision|etag|hash/i.test(each));
   if (generated.length > 0) await generateAtOnce(resource, tools, generated);
 }
 

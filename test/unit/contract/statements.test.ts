@@ -1,0 +1,127 @@
+/** What texts state, and what they leave open. */
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../../contract/contract.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import { isClosedIn } from '../../../contract/closed-states.ts';
+import {
+  endsWithRecord,
+  fileLimit,
+  isUniqueInAnyCase,
+  limitsToRole,
+  marksLastPage,
+  ownsKeys,
+  repeatsQuery,
+  reusedKeyStatus,
+  scopeOfUnique,
+  statesAll,
+} from '../../../contract/statements.ts';
+
+/** Returns an operation with this text in a contract with a text about the API. */
+function operationWith(text: string, api = ''): ContractOperation {
+  const contract = { texts: { api, operations: { one: text } } } as unknown as Contract;
+  return { id: 'one', contract } as unknown as ContractOperation;
+}
+
+describe('unique values', () => {
+  it.each([
+    ['Names are unique within the project, ignoring case (`409`).', 'project', true],
+    [
+      'The email is unique within the organization, without regard to upper and lower case.',
+      'organization',
+      true,
+    ],
+    ['The key must not be used by another project of the organization (`409`).', 'organization', false],
+    ['The name is unique.', null, false],
+    ['409 if it is closed already.', null, false],
+  ])('%s', (text, scope, ignoresCase) => {
+    expect(scopeOfUnique(operationWith(text))).toBe(scope);
+    expect(isUniqueInAnyCase(operationWith(text))).toBe(ignoresCase);
+  });
+});
+
+describe('idempotency keys', () => {
+  it.each([
+    ['The same key with another request is refused with `409`. Keys belong to the user.', 409, false],
+    ['`Idempotency-Key`: keys are kept per user. A key with a different body yields 422.', 422, true],
+    ['Idempotency keys are kept for a day.', null, false],
+  ])('%s', (api, status, isOwned) => {
+    const { contract } = operationWith('', api);
+    expect(reusedKeyStatus(contract)).toBe(status);
+    expect(ownsKeys(contract)).toBe(isOwned);
+  });
+});
+
+describe('lists', () => {
+  it('has all records', () => {
+    expect(statesAll(operationWith('All attachments of a task'))).toBe(true);
+    expect(statesAll(operationWith('Lists all labels of the project.'))).toBe(true);
+    expect(statesAll(operationWith('All active labels'))).toBe(false);
+    expect(statesAll(operationWith('Labels of the project'))).toBe(false);
+  });
+
+  it('marks its last page', () => {
+    expect(marksLastPage(operationWith('', 'It is `null` when there are no further items.'))).toBe(true);
+    expect(marksLastPage(operationWith('`next` is null on the last page.'))).toBe(true);
+    expect(marksLastPage(operationWith('The last page may be empty.'))).toBe(false);
+  });
+
+  it('repeats the query in links', () => {
+    const api = 'A `Link` header with `prev` and `next`, which repeat all other query parameters.';
+    expect(repeatsQuery(operationWith('', api))).toBe(true);
+    expect(repeatsQuery(operationWith('The link `next` leads to the next page.'))).toBe(false);
+  });
+});
+
+it.each([
+  ['After `project.deleted` the server closes the stream.', true],
+  ['The stream stays open until the client leaves or the project is deleted.', true],
+  ['The stream ends when the task is deleted.', false],
+  ['The stream never ends.', false],
+])('ends a stream with its record: %s', (text, isEnding) => {
+  expect(endsWithRecord(operationWith(text), 'project.deleted', 'projects')).toBe(isEnding);
+});
+
+it.each([
+  ['Only owners.', 'owner'],
+  ['Removes a member (admins)', 'admin'],
+  ['Only the name can be changed.', null],
+  ['Owners and admins may do this.', null],
+])('limits an operation to a role: %s', (text, role) => {
+  expect(limitsToRole(operationWith(text), ['owner', 'admin', 'member'])).toBe(role);
+});
+
+it.each([
+  ['Files of at most 1 MiB (`413`).', 1024 * 1024],
+  ['Files of more than 64 KB are rejected with `413`.', 64 * 1024],
+  ['The body is the file itself, 1 byte to 5 MiB.', 5 * 1024 * 1024],
+  ['Uploads at most 3 files.', null],
+])('limits the length of a file: %s', (text, most) => {
+  const operation = { ...operationWith(text), responses: [{ status: 413 }] } as unknown as ContractOperation;
+  expect(fileLimit(operation)).toBe(most);
+});
+
+describe('closed records', () => {
+  const archived =
+    'Archived projects are read-only: changes to the project and its tasks return `409`, except for deleting.';
+  const state = { kind: 'projects', word: 'archived' };
+
+  it.each([
+    [archived, 'tasks', true],
+    [archived, 'projects', true],
+    [archived, 'comments', false],
+    ['While a project is archived, no changes to its tasks are possible.', 'tasks', true],
+    ['Archived projects are read-only for members; tasks too.', 'projects', false],
+    ['Closed projects are read-only with their tasks.', 'tasks', false],
+    ['Archived projects keep their tasks.', 'tasks', false],
+  ])('%s: %s', (api, kind, isClosed) => {
+    expect(isClosedIn(operationWith('', api).contract, state, kind, null)).toBe(isClosed);
+  });
+
+  it('reads the text of an action', () => {
+    const action = operationWith(
+      'Everything in it can not be changed, and nothing can be added (except reports).',
+    );
+    expect(isClosedIn(action.contract, state, 'tasks', action)).toBe(true);
+    expect(isClosedIn(action.contract, state, 'reports', action)).toBe(false);
+  });
+});
