@@ -5,6 +5,7 @@ import {
   LIKELY,
   pagingText,
   placeText,
+  storedResources,
   type Inference,
   type OperationRole,
   type Resource,
@@ -75,15 +76,6 @@ export function printOverlayChanges(changes: readonly OverlayChange[]): string {
     ...(pointers.length === 0 ? ['no change'] : pointers).map((pointer) => `    ${pointer}`),
   ]);
   return `${['Overlays', ...lines.map(printable), ''].join('\n')}\n`;
-}
-
-/** Lists the resources without files that are only streamed, because the mock stores nothing for them. */
-export function storedResources({ resources, operations }: ResourceGraph): readonly Resource[] {
-  const streamed = operations.filter(({ role }) => role.value === 'stream').map(({ resource }) => resource);
-  const others = operations.filter(({ role }) => role.value !== 'stream').map(({ resource }) => resource);
-  return resources.filter(
-    ({ name, kind }) => kind !== 'blob' || !streamed.includes(name) || others.includes(name),
-  );
 }
 
 /** Returns the counts of a graph in one line. */

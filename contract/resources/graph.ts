@@ -109,6 +109,15 @@ export function withNamedParents(resources: readonly Resource[]): readonly Resou
   });
 }
 
+/** Lists the resources without files that are only streamed, of which nothing is stored. */
+export function storedResources({ resources, operations }: ResourceGraph): readonly Resource[] {
+  const streamed = operations.filter(({ role }) => role.value === 'stream').map(({ resource }) => resource);
+  const others = operations.filter(({ role }) => role.value !== 'stream').map(({ resource }) => resource);
+  return resources.filter(
+    ({ name, kind }) => kind !== 'blob' || !streamed.includes(name) || others.includes(name),
+  );
+}
+
 /** Returns the part of a graph whose resources have the paths of operations: what is named in bodies has none. */
 export function withOwnPaths(
   { resources, operations }: ResourceGraph,

@@ -1,5 +1,11 @@
 /** Lists the resources of a description for the control API: what its operations do with them, and what they send. */
-import { LIKELY, rolesOf, type OperationRole, type Resource } from '../../../contract/resources/graph.ts';
+import {
+  LIKELY,
+  rolesOf,
+  storedResources,
+  type OperationRole,
+  type Resource,
+} from '../../../contract/resources/graph.ts';
 import { writtenBy } from '../../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -30,7 +36,7 @@ export function resourceList(
   let all: readonly ListedResource[] | undefined;
   return {
     async list(wanted) {
-      if (wanted === undefined) return (all ??= graph.resources.map((each) => listOne(each, null)));
+      if (wanted === undefined) return (all ??= storedResources(graph).map((each) => listOne(each, null)));
       const { operationSamples = {} } = await contract.loadSamples();
       const matches = graph.resources.filter(({ name }) => name === wanted);
       return matches.map((resource) => listOne(resource, operationSamples as BodySamples));
