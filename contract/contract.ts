@@ -93,16 +93,22 @@ export interface FactSource {
   readonly propertySubjects: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The kind of a statement, which says how it is compared with a description. */
+export type FactKind =
+  'endpoint' | 'status' | 'field' | 'enum' | 'event' | 'header' | 'scope' | 'rule' | 'limit' | 'code';
+
 /** One statement of a source. */
 export interface Fact {
   /** `F-4.7-025` */
   readonly id: string;
   /** `4.7` */
   readonly section: string;
-  readonly kind: string;
+  readonly kind: FactKind;
   /** Its subject: `GET /v1/events#from-now`, `SandboxDeployment.status`, `event:ping.timestamp`. */
   readonly subject: string;
   readonly text: string;
+  /** The `key=value` pairs of the text; empty for prose. */
+  readonly details: ReadonlyMap<string, string>;
 }
 
 /**

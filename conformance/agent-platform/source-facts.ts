@@ -1,6 +1,7 @@
 /** The facts of the source of the Agent Platform, read from `spec/facts.tsv` of the package when they are first used. */
 import { readFileSync } from 'node:fs';
 import type { Fact, FactSource } from '../../contract/contract.ts';
+import { readFacts } from './read-facts.ts';
 
 /** Paths of the file. Why: in the build this module is one folder deeper than in the sources. */
 const paths = ['../../spec/facts.tsv', '../../../spec/facts.tsv'];
@@ -10,7 +11,7 @@ let facts: readonly Fact[] | null = null;
 export const sourceFacts: FactSource = {
   /** Errors: throws if the file is missing from the package. */
   get facts() {
-    facts ??= parseFacts(readFirst(paths));
+    facts ??= readFacts(readFirst(paths));
     return facts;
   },
   schemaNames: {
@@ -27,17 +28,6 @@ export const sourceFacts: FactSource = {
   },
   propertySubjects: { 'UnauthorizedBody.error': ['*#401'] },
 };
-
-function parseFacts(text: string): readonly Fact[] {
-  return text
-    .split('\n')
-    .slice(1)
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [id = '', section = '', kind = '', subject = '', ...rest] = line.split('\t');
-      return { id, section, kind, subject, text: rest.join('\t') };
-    });
-}
 
 function readFirst(candidates: readonly string[]): string {
   for (const path of candidates) {

@@ -9,7 +9,6 @@ import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { operationKey, operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { provenanceOfHeader, provenanceOfMediaType } from '../provenance/provenance.ts';
-import { detailsOf } from '../../contract/facts/supporting-facts.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
 import { declareResponse, headerOf, isError, type DeclaredResponse } from '../responses/declared-response.ts';
 import { rootLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
@@ -75,7 +74,7 @@ function recordResponse(seen: ObservedCoverage, declared: DeclaredResponse): voi
 function recordSets(seen: ObservedCoverage, subject: string): void {
   if (seen.done.has(subject)) return;
   for (const fact of factsOf(seen.contract).about(subject))
-    if (detailsOf(fact).has('set')) seen.facts.add(fact.id);
+    if (fact.details.has('set')) seen.facts.add(fact.id);
   seen.done.add(subject);
 }
 
@@ -129,7 +128,7 @@ function recordParameters(
     for (const value of query.getAll(name)) {
       seen.enumValues.add(`${operation.id} query.${name}=${value}`);
       for (const fact of factsOf(seen.contract).about(`${key}?query.${name}`))
-        if (isSuccess && detailsOf(fact).get('value') === value) seen.facts.add(fact.id);
+        if (isSuccess && fact.details.get('value') === value) seen.facts.add(fact.id);
     }
   }
 }
@@ -203,7 +202,7 @@ function factsAt(location: SchemaLocation, polled: PolledEvents | null): PlaceFa
   const about = facts.about(...location.subjects);
   const ofValue = new Map<unknown, string[]>();
   for (const fact of about.filter(({ kind }) => kind === 'enum')) {
-    const value = detailsOf(fact).get('value');
+    const value = fact.details.get('value');
     ofValue.set(value, [...(ofValue.get(value) ?? []), fact.id]);
   }
   if (polled !== null && location.schema === polled.schema && location.shape.kind === 'values')

@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
-import { detailsOf, isUntyped, supportingFacts } from '../../contract/facts/supporting-facts.ts';
+import { isUntyped, supportingFacts } from '../../contract/facts/supporting-facts.ts';
 import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { followPath, type PathStep } from '../../contract/locations/value-path.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
@@ -61,7 +61,7 @@ export function provenanceOfStatuses(operation: ContractOperation): Provenance {
   if (contract.provenance === null) return provenanceOfFacts([], place);
   const facts = factsOf(contract)
     .about(`${operationKey(operation)}#*`)
-    .filter((fact) => detailsOf(fact).has('set'));
+    .filter((fact) => fact.details.has('set'));
   if (facts.length > 0) return provenanceOfFacts(facts, place);
   const success = operation.responses.find(
     ({ status }) => typeof status === 'number' && status < 300,

@@ -14,7 +14,6 @@ import { scanBody, type BodyNotes, type NotedTime } from './scan-body.ts';
 import type { Provenance } from '../provenance/provenance.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { detailsOf } from '../../contract/facts/supporting-facts.ts';
 import type { ResponseTraits } from './response-traits.ts';
 import type { TimeReading } from './timestamps.ts';
 
@@ -125,9 +124,7 @@ function provenanceOf(
 ): Provenance {
   const { about } = factsOf(contract);
   const general = about('*:timestamps').map(({ id }) => id);
-  const stated = about(...subjects).filter(
-    (fact) => detailsOf(fact).get('type')?.includes('ISO 8601') === true,
-  );
+  const stated = about(...subjects).filter((fact) => fact.details.get('type')?.includes('ISO 8601') === true);
   // Why also a space: ISO 8601 has none between date, time and zone.
   if ((reading === 'wrong' || reading === 'loose') && stated.length > 0)
     return { severity: 'fail', facts: [...stated.map(({ id }) => id), ...general], assumption: null, place };

@@ -43,22 +43,6 @@ export function variantsOf(contract: Contract, subject: string): readonly string
   return [...new Set(names)];
 }
 
-const details = new WeakMap<Fact, ReadonlyMap<string, string>>();
-
-/** Reads the `key=value` list of a fact's text. */
-export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
-  const cached = details.get(fact);
-  if (cached !== undefined) return cached;
-  const read = new Map(
-    fact.text.split('; ').map((part): [string, string] => {
-      const at = part.indexOf('=');
-      return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
-    }),
-  );
-  details.set(fact, read);
-  return read;
-}
-
 /**
  * Lists the facts about these subjects that a violation of this kind breaks; without a kind, all facts about them.
  *
@@ -82,7 +66,7 @@ export function supportingFacts(
 export function isUntyped(contract: Contract, subjects: readonly string[]): boolean {
   return factsOf(contract)
     .about(...subjects)
-    .some((fact) => detailsOf(fact).get('type') === 'unstated');
+    .some(({ details }) => details.get('type') === 'unstated');
 }
 
 /** Why: for a tag the source lists only values, but a missing tag makes the variants indistinguishable. */
@@ -98,12 +82,12 @@ function isFormatProblem(code: ProblemCode): boolean {
 }
 
 function isBroken(fact: Fact, code: ProblemCode): boolean {
-  const type = detailsOf(fact).get('type') ?? '';
+  const type = fact.details.get('type') ?? '';
   const isStated = type !== '' && type !== 'unstated';
   switch (fact.kind) {
     case 'field':
       if (code === 'MISSING_REQUIRED_FIELD')
-        return /^(yes|on create only)$/.test(detailsOf(fact).get('required') ?? '');
+        return /^(yes|on create only)$/.test(fact.details.get('required') ?? '');
       if (code === 'INVALID_TYPE') return isStated;
       if (code === 'INVALID_ENUM') return /^(enum|const|list of enum|shared:)/.test(type);
       return isFormatProblem(code) && /^string ?\(/.test(type);

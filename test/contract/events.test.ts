@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import type { Step } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
-import { readFacts } from '../../tools/trace/contract/read-facts.ts';
+import { readFacts } from '../../conformance/agent-platform/read-facts.ts';
 import { agentId, useSharedMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 

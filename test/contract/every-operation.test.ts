@@ -1,7 +1,7 @@
 /** Requirements for every endpoint that the source lists; the rows are those of the inventory. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readFacts } from '../../tools/trace/contract/read-facts.ts';
+import { readFacts } from '../../conformance/agent-platform/read-facts.ts';
 import { useSharedMock } from '../support/mock-client.ts';
 import { type CallOptions } from '../support/api-response.ts';
 

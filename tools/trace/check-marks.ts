@@ -1,5 +1,5 @@
 /** Checks the marks: ids must exist, and assumptions must be defined exactly once. */
-import { knownSections, type Fact } from './contract/read-facts.ts';
+import type { Fact } from '../../contract/contract.ts';
 import type { AssumptionDefinition, Mark, Marks } from './contract/marks.ts';
 import type { Proof } from './read-proofs.ts';
 
@@ -60,5 +60,15 @@ function findRepeated(definitions: readonly AssumptionDefinition[]): readonly Ma
       place: pointer,
       message: `the assumption ${id} is defined here and at ${first?.pointer ?? '?'}; keep one and refer to it by id elsewhere`,
     })),
+  );
+}
+
+/** Returns the sections of the facts and their parent sections: 6.1.1 is in 6.1 and 6. */
+function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
+  return new Set(
+    facts.flatMap(({ section }) => {
+      const parts = section.split('.');
+      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+    }),
   );
 }

@@ -2,7 +2,7 @@
  * Reads untested.tsv, the facts that cannot be tested, each with the reason, and finds invalid rows and facts
  * with no test, no check and no row.
  */
-import type { Fact, FactKind } from './contract/read-facts.ts';
+import type { Fact, FactKind } from '../../contract/contract.ts';
 import type { MarkProblem } from './check-marks.ts';
 import type { Proof } from './read-proofs.ts';
 

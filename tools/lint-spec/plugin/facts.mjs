@@ -1,6 +1,6 @@
 /** Looks up facts for the rules by component. What the source states is compared with the contract by the trace. */
 import { readFileSync } from 'node:fs';
-import { readFacts } from '../../trace/contract/read-facts.ts';
+import { readFacts } from '../../../conformance/agent-platform/read-facts.ts';
 
 const facts = readFacts(readFileSync(new URL('../../../spec/facts.tsv', import.meta.url), 'utf8'));
 

@@ -1,10 +1,10 @@
 /** Facts about the values of closed enums. */
 import { childNode, type DocumentNode } from '../contract/document.ts';
 import { findOperation, findParameter } from '../contract/operations.ts';
-import { factGroup, type Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import type { Contract } from '../contract/read-contract.ts';
 import { valuesOf } from '../contract/schema.ts';
-import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
+import { factGroup, fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { enter, expandSubject, readSubject, walkSteps } from './subject-schema.ts';
 
 /** Resolves one value of an enum: the enum has exactly the stated values, in the stated order. */

@@ -1,7 +1,7 @@
 /** Facts about the existence of stream events and product events. */
 import { asStrings, childNode, type DocumentNode } from '../contract/document.ts';
 import { listMessages, type Contract } from '../contract/read-contract.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { alternativesOf, propertiesOf, valuesOf } from '../contract/schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 

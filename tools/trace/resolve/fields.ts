@@ -1,7 +1,7 @@
 /** Facts about request bodies and about the fields of objects. */
 import { isObject, nodeAt } from '../contract/document.ts';
 import { findOperation, requestSchema } from '../contract/operations.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import type { Property } from '../contract/schema.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { readSubject, walkSteps, type SubjectRoot } from './subject-schema.ts';

@@ -7,7 +7,7 @@ import {
   listOperations,
   type Operation,
 } from '../contract/operations.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { checkType } from './types.ts';
 import { parameterKey } from './parameters.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';

@@ -1,7 +1,7 @@
 /** Facts about path and query parameters. */
 import { childNode } from '../contract/document.ts';
 import { findOperation, findParameter } from '../contract/operations.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { checkType } from './types.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 

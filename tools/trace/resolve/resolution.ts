@@ -1,7 +1,7 @@
 /** The result of resolving a fact, and the context of resolvers. */
 import type { Marks } from '../contract/marks.ts';
 import type { Contract } from '../contract/read-contract.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 
 /**
  * The result of resolving a fact.
@@ -57,4 +57,14 @@ export function resolveMention(_match: RegExpMatchArray, fact: Fact, context: Re
 
 function saysNotShown(fact: Fact): boolean {
   return fact.subject.startsWith('not-shown:') || fact.subject.endsWith('#not-shown');
+}
+
+/** Returns the facts that share a subject and a kind, in file order. */
+export function groupFacts(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
+  return Map.groupBy(facts, factGroup);
+}
+
+/** Returns the key under which `groupFacts` files a fact. */
+export function factGroup(fact: Fact): string {
+  return `${fact.kind} ${fact.subject}`;
 }

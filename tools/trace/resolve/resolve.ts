@@ -2,7 +2,7 @@
  * Resolves facts against the bundled documents. The form of a fact's subject decides how; the forms are the table.
  * A rule, limit or code is prose: it is resolved by a mark of provenance with its id.
  */
-import type { Fact, FactKind } from '../contract/read-facts.ts';
+import type { Fact, FactKind } from '../../../contract/contract.ts';
 import { resolveEnum } from './enums.ts';
 import { resolveProductEvent, resolveStreamEvent } from './events.ts';
 import { resolveBody, resolveProperty } from './fields.ts';

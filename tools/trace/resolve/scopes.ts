@@ -1,7 +1,7 @@
 /** Facts about permissions, resolved against `x-scope-catalog`. */
 import { asArray, asStrings, childNode, isObject } from '../contract/document.ts';
 import type { Contract } from '../contract/read-contract.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 const catalog = '#/x-scope-catalog';

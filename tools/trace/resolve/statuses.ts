@@ -9,9 +9,9 @@ import {
 } from '../contract/document.ts';
 import { statusAssumptions } from '../contract/marks.ts';
 import { findOperation, listOperations, type Operation } from '../contract/operations.ts';
-import { factGroup, type Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { propertiesOf, valuesOf } from '../contract/schema.ts';
-import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
+import { factGroup, fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `METHOD path`: the operation exists. */
 export function resolveEndpoint(match: RegExpMatchArray, fact: Fact, context: ResolveContext): Resolution {

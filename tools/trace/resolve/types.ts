@@ -1,6 +1,6 @@
 /** Compares the type that a fact states with a schema. Only what a fact states is compared. */
 import { childNode, isObject, type Json, type DocumentNode } from '../contract/document.ts';
-import type { Fact } from '../contract/read-facts.ts';
+import type { Fact } from '../../../contract/contract.ts';
 import { branchesOf, propertiesOf, referredName, typesOf, valuesOf } from '../contract/schema.ts';
 
 /** Checks one stated type. Returns what differs as the end of a sentence, or `null`. */

@@ -15,7 +15,7 @@ import {
   type Provenance,
 } from '../../../../conformance/provenance/provenance.ts';
 import { sourceFacts } from '../../../../conformance/agent-platform/source-facts.ts';
-import { detailsOf, isDocumented, supportingFacts } from '../../../../contract/facts/supporting-facts.ts';
+import { isDocumented, supportingFacts } from '../../../../contract/facts/supporting-facts.ts';
 import type { ProblemCode } from '../../../../templates/runtime/problem-rows.ts';
 import { shapes } from '../../../../generated/service/arbitraries.ts';
 
@@ -242,7 +242,7 @@ describe('the facts that support a finding', () => {
   test('have details that are parsed from their text', () => {
     const fact = sourceFacts.facts.find(({ id }) => id === 'F-2.1-034');
 
-    expect(fact === undefined ? null : Object.fromEntries(detailsOf(fact))).toEqual({
+    expect(fact === undefined ? null : Object.fromEntries(fact.details)).toEqual({
       type: 'string(ISO 8601)',
       required: 'yes',
       nullable: 'yes',

@@ -1,6 +1,7 @@
 /** A small contract for tests of the trace, with one of each thing that facts describe. */
 import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/contract/document.ts';
-import { readFacts, type Fact, type FactKind } from '../../../../tools/trace/contract/read-facts.ts';
+import { readFacts } from '../../../../conformance/agent-platform/read-facts.ts';
+import type { Fact, FactKind } from '../../../../contract/contract.ts';
 import type { Contract } from '../../../../tools/trace/contract/read-contract.ts';
 
 /** Makes a contract of two documents; files are named after the first two parts of a pointer. */

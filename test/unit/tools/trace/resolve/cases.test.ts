@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../../../../tools/trace/contract/document.ts';
 import { collectMarks } from '../../../../../tools/trace/contract/marks.ts';
-import { groupFacts, type FactKind } from '../../../../../tools/trace/contract/read-facts.ts';
+import { groupFacts } from '../../../../../tools/trace/resolve/resolution.ts';
+import type { FactKind } from '../../../../../contract/contract.ts';
 import { resolveFact } from '../../../../../tools/trace/resolve/resolve.ts';
 import { contractOf, factsOf } from '../small-contract.ts';
 

@@ -1,21 +1,5 @@
 /** Reads facts.tsv, the inventory of what the source states. */
-
-/** The kind of a fact, which selects how it is resolved. */
-export type FactKind =
-  'endpoint' | 'status' | 'field' | 'enum' | 'event' | 'header' | 'scope' | 'rule' | 'limit' | 'code';
-
-export interface Fact {
-  readonly id: string;
-  /** Section of the source: `4.2`. */
-  readonly section: string;
-  readonly kind: FactKind;
-  /** What it is about, in the grammar of the inventory: `GET /v1/agents?query.limit`. */
-  readonly subject: string;
-  /** The statement as written. */
-  readonly text: string;
-  /** The `key=value` pairs of the statement; empty when it is prose. */
-  readonly details: ReadonlyMap<string, string>;
-}
+import type { Fact, FactKind } from '../../contract/contract.ts';
 
 const kinds = new Set<string>([
   'endpoint',
@@ -75,26 +59,6 @@ function readDetails(text: string): ReadonlyMap<string, string> {
     starts.map((start, index) => {
       const from = start.index + start[0].length;
       return [start[1] ?? '', text.slice(from, starts[index + 1]?.index ?? text.length)];
-    }),
-  );
-}
-
-/** Returns the facts that share a subject and a kind, in file order. */
-export function groupFacts(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
-  return Map.groupBy(facts, factGroup);
-}
-
-/** Returns the key under which `groupFacts` files a fact. */
-export function factGroup(fact: Fact): string {
-  return `${fact.kind} ${fact.subject}`;
-}
-
-/** Returns the sections of the facts and their parent sections: 6.1.1 is in 6.1 and 6. */
-export function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
-  return new Set(
-    facts.flatMap(({ section }) => {
-      const parts = section.split('.');
-      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
     }),
   );
 }

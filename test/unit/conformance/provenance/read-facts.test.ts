@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFacts } from '../../../../tools/trace/contract/read-facts.ts';
+import { readFacts } from '../../../../conformance/agent-platform/read-facts.ts';
 
 const head = 'id\tsection\tkind\tsubject\tfact\n';
 
