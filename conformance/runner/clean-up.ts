@@ -69,11 +69,10 @@ class RecordTracker implements CreatedRecords {
   async remove(wire: Wire): Promise<void> {
     const all = [...this.#records].reverse();
     // Why deletions first: they may also delete records below.
-    await this.#sendAll(
-      wire,
-      all.filter(([, { deletion }]) => deletion !== null),
-      'deletion',
-    );
+    const deletable = all.filter(([, { deletion }]) => deletion !== null);
+    const rejected = await this.#sendAll(wire, deletable, 'deletion');
+    // Why again: a record that cannot be changed may be gone with the one that it was below.
+    await this.#sendAll(wire, rejected, 'deletion');
     await this.#sendAll(
       wire,
       all.filter(([, { deletion }]) => deletion === null),
@@ -81,21 +80,28 @@ class RecordTracker implements CreatedRecords {
     );
   }
 
-  /** Sends the requests of records, and forgets those that are gone afterwards. */
+  /**
+   * Sends the requests of records, and forgets those that are gone afterwards. Shape: the records in conflict with their
+   * state.
+   */
   async #sendAll(
     wire: Wire,
     records: readonly (readonly [identity: string, record: CreatedRecord])[],
     kind: 'deletion' | 'reading',
-  ): Promise<void> {
+  ): Promise<typeof records> {
     const queue = records.values();
+    const rejected: (typeof records)[number][] = [];
     const work = async (): Promise<void> => {
-      for (const [identity, { [kind]: plan }] of queue) {
+      for (const entry of queue) {
+        const [identity, { [kind]: plan }] = entry;
         const status = plan === null ? 599 : await statusOf(wire, plan);
         const isDeleted = kind === 'deletion' && status < 300;
         if (isDeleted || status === 404 || status === 410) this.#records.delete(identity);
+        if (status === 409) rejected.push(entry);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return rejected;
   }
 
   left(): readonly LeftRecords[] {

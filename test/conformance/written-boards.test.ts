@@ -76,7 +76,7 @@ paths:
       parameters: [{ name: If-Match, in: header, schema: { type: string } }]
       requestBody: ${sent(`{ type: object, properties: { ${title}, ${priority}, note: { type: string, maxLength: 90 } } }`)}
       responses: { '200': ${tagged}, ${errors}, ${conflict}, '412': { description: Changed. } }
-    delete: { operationId: deleteCard, responses: { '204': { description: Gone. }, ${errors} } }
+    delete: { operationId: deleteCard, responses: { '204': { description: Gone. }, ${errors}, ${conflict} } }
   /cards/{cardId}/close:
     parameters: [${path('cardId')}]
     post:
@@ -161,4 +161,5 @@ it.each<[BoardFault, readonly string[]]>([
       `${each} of ${JSON.stringify(shown)}`,
     ).toBe(true);
   if (fault === 'none') expect(shown).toEqual([]);
+  expect(report.left.filter(({ resource }) => resource.endsWith('/cards'))).toEqual([]);
 });

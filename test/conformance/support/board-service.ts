@@ -197,6 +197,7 @@ export class BoardService {
     if (method === 'GET') return this.#answer(card);
     if (method === 'PATCH') return this.#update(call, board, card);
     if (method !== 'DELETE') return empty(405);
+    if (board.isArchived) return empty(409);
     board.cards.splice(board.cards.indexOf(card), 1);
     if (card.status !== 'done') board.deleted += 1;
     return empty(204);
