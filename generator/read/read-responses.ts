@@ -26,6 +26,7 @@ import {
   type ResolvedPart,
   expectHeaderName,
 } from './openapi-context.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { readLinks, type LinkOwner } from './read-links.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from '../model/reading.ts';
 
@@ -76,13 +77,45 @@ function readResponse(
     status,
     description: textAt(node, 'description') ?? '',
     headers: readHeaders(node, label, context),
-    content: Object.entries(objectAt(node, 'content')).flatMap(([mediaType, body]) =>
-      isObject(body) ? [readContent(mediaType, body, label, operation, owner.id, context)] : [],
+    content: readContents(
+      objectAt(node, 'content'),
+      (mediaType, body) => readContent(mediaType, body, label, operation, owner.id, context),
+      context,
     ),
     links: readLinks(node, owner, context),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
+}
+
+/**
+ * Reads the body in each media type. Why: a description may show examples under `application/json`, and have their schema
+ * under `application/json; charset=utf-8`.
+ */
+function readContents(
+  content: JsonObject,
+  read: (mediaType: string, body: JsonObject) => ReadContent,
+  context: OpenapiContext,
+): ReadContent[] {
+  const entries = Object.entries(content).flatMap(([mediaType, body]) =>
+    isObject(body) ? [{ mediaType, body, type: mediaTypeOf(mediaType) }] : [],
+  );
+  const described = new Set(
+    entries.flatMap(({ body, type }) => (Object.hasOwn(body, 'schema') ? [type] : [])),
+  );
+  const isOnlyShown = ({ mediaType, body, type }: (typeof entries)[number]): boolean =>
+    !Object.hasOwn(body, 'schema') && described.has(type) && isJsonMediaType(mediaType);
+  const shown = entries.filter((each) => isOnlyShown(each));
+  return entries
+    .filter((each) => !isOnlyShown(each))
+    .map(({ mediaType, body, type }) => {
+      const own = read(mediaType, body);
+      if (own.kind !== 'json') return own;
+      const further = shown
+        .filter((each) => each.type === type)
+        .flatMap((each) => examplesOf(each.mediaType, each.body, context));
+      return { ...own, examples: [...own.examples, ...further] };
+    });
 }
 
 /** Reads the headers that a response or an encoding declares. */

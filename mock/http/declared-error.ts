@@ -180,6 +180,8 @@ function jsonOf({ mediaType }: ResponseSpec): Pick<DeclaredError, 'contentType'>
 const messages =
   /^(?:message|msg|error|title|detail|details|description|reason|error_?description|error_?message|summary)$/i;
 const statuses = /^(?:status|status_?code|http_?status|code|error_?code)$/i;
+/** Names of what shows whether a request succeeded. */
+const outcomes = /^(?:is_?|was_?)?(?:success|successful|succeeded|ok)$/i;
 
 function isTitle(name: string): boolean {
   return name.toLowerCase() === 'title';
@@ -243,6 +245,7 @@ function withMessage(value: JsonValue, message: string, status: number, depth = 
         if (messages.test(name)) return [name, message];
         return [name, statuses.test(name) && /^[45]\d\d$/.test(part) ? String(status) : part];
       }
+      if (typeof part === 'boolean') return [name, part && !outcomes.test(name)];
       if (typeof part === 'number') return [name, statuses.test(name) ? status : part];
       return [name, withMessage(part, message, status, depth - 1)];
     }),

@@ -4,7 +4,7 @@ import { isObject, toText } from '../../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
 import { guessEffect, timeOfAction } from '../records/action-effect.ts';
-import { textState } from '../records/text-state.ts';
+import { statedState, textState } from '../records/text-state.ts';
 import { recordSchemaOf } from '../records/record-schema.ts';
 import { successOf, writtenBy } from '../records/schema-parts.ts';
 import { stateInExample } from '../records/shown-state.ts';
@@ -50,6 +50,9 @@ export function describeAction(
     return certain(setText(set) + states, `operations.${operation.method} ${operation.path}`);
   const schema = recordSchemaOf(graph, source, resource);
   const guess = schema === null ? {} : guessEffect(schema, [role.id, name], objectsIn(schema));
+  const stated = statedState(schema, operation.text);
+  if (Object.keys(stated).length > 0)
+    return certain(setText({ ...guess, ...stated }), 'its text states that');
   if (Object.keys(guess).length > 0) return certain(setText(guess), `it is named ${name}`);
   const sent = [...(writtenBy(operation, role)?.properties.keys() ?? [])];
   const shared = sent.filter((each) => schema?.properties.get(each)?.isReadOnly === false);

@@ -42,6 +42,35 @@ export function conflictOf(
   return { pointer: place.pointer, states, isNegated: isNegation.test(text) };
 }
 
+/**
+ * Returns the states that an operation is possible in, and the status of its error in others: "This only succeeds if the
+ * upload is still in the `waiting` state", where it declares 409 or an error "no longer possible"; `null` for none.
+ */
+export function onlyStates(
+  { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
+  schema: SourceSchema | null,
+): (StatePlace & { readonly status: number }) | null {
+  const errors = responses.filter(({ status, text: described }) =>
+    status === 409
+      ? true
+      : status === 422 || ((status === 400 || status === 403) && OF_STATE.test(described)),
+  );
+  const { status } = errors.toSorted((a, b) => Number(b.status === 409) - Number(a.status === 409))[0] ?? {};
+  const place = typeof status === 'number' ? stateOf(schema) : null;
+  if (place === null || typeof status !== 'number') return null;
+  const states = text
+    .replaceAll(/\s+/g, ' ')
+    .split(/\.(?=\s|$)/)
+    .flatMap((sentence) => namedIn(ONLY_IN.exec(sentence)?.[1] ?? '', place));
+  return states.length === 0 ? null : { pointer: place.pointer, states, status };
+}
+
+const ONLY_IN =
+  /\bonly (?:be )?(?:succeeds?|works?|possible|allowed|permitted|valid|cancell?ed|changed|deleted) (?:if|when|while) (?:it|the [\w ]{1,40}?) is (?:still )?(?:in )?(?:the |state |status )?([`"'*]{1,2}[\w-]{1,40}[`"'*]{1,2}(?:(?:,| or) [`"'*]{1,2}[\w-]{1,40}[`"'*]{1,2})*)/i;
+
+/** Descriptions of errors about what a record has become. */
+const OF_STATE = /\bno longer\b|\balready\b|\b(?:status|state)\b|\bnot possible\b/i;
+
 export function namedIn(text: string, { states }: StatePlace): readonly string[] {
   const words = new Set(text.split(/[^A-Za-z\d_-]+/).map(flatten));
   return states.filter((state) => words.has(flatten(state)));

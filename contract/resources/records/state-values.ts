@@ -90,12 +90,13 @@ function statesNamed(name: string, operations: readonly OperationOfResource[]): 
   return lists.find(({ length }) => length > 1) ?? null;
 }
 
-/** Returns the states that a text lists, such as "`OPEN`, `PAID` or `CLOSED`"; `null` for none. */
+/** Returns the states that a text lists, such as "`OPEN`, `PAID` or `CLOSED`", also one a line; `null` for none. */
 function statesInText(text: string): readonly JsonValue[] | null {
   let end = 0;
   let words: string[] = [];
   for (const { 0: code, 1: word = '', index } of text.matchAll(/`([A-Za-z][\w-]*)`/g)) {
-    const isNext = words.length > 0 && /^,?(?: and| or)? ?$/.test(text.slice(end, index));
+    const isNext =
+      words.length > 0 && /^(?:,?(?: and| or)? ?|[ \t]*\r?\n[ \t]*[*-][ \t]+)$/.test(text.slice(end, index));
     if (!isNext && words.length > 1) break;
     if (isNext) words.push(word);
     else words = [word];

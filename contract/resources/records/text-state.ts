@@ -1,8 +1,10 @@
-/** The effects of actions on switches and on states that are texts, by their names alone. */
+/** The effects of actions on switches and on states that are texts, by their names, and on states that their texts name. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { wordOfState } from './action-effect.ts';
 import type { SourceSchema } from '../source.ts';
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import { flatten, isVerb, wordsOf } from '../words.ts';
+import { namedIn, stateOf } from './state-conflict.ts';
 
 /** Verbs that leave a record in a state of their name. */
 const lasting = new Set(
@@ -38,6 +40,25 @@ export function textState(
   if (state === undefined) return {};
   return { [state[0]]: restored.has(verb) ? 'active' : wordOfState(verb) };
 }
+
+/** Returns the state that the text of an action states: "After a note is unposted, its status becomes Draft"; empty for none. */
+export function statedState(schema: SourceSchema | null, text: string): Readonly<Record<string, JsonValue>> {
+  const place = stateOf(schema);
+  if (place === null || place.pointer.lastIndexOf('/') > 0) return {};
+  const states = text.split(/[.;\n]/).flatMap((sentence) => {
+    const [, word = ''] = CONDITION.test(sentence) ? [] : (BECOMES.exec(sentence) ?? []);
+    return namedIn(word, place);
+  });
+  const [state, ...others] = states;
+  const isOne = state !== undefined && others.every((each) => each === state);
+  return isOne ? { [splitPointer(place.pointer)[0] ?? '']: state } : {};
+}
+
+const BECOMES =
+  /\b(?:its|the) (?:\w{1,40} )?(?:status|state) (?:becomes|changes to|returns to|(?:is|will be) (?:set|changed|reset) (?:back )?to) (?:the )?[`"'*]{0,2}([\w-]+)/i;
+
+/** What happens only sometimes. */
+const CONDITION = /\b(?:if|unless|otherwise|may|might|can|could|not)\b/i;
 
 /** Returns whether a property may have any text. */
 function isAnyText({ types, values, format, pattern, examples }: SourceSchema): boolean {

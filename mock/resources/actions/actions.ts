@@ -5,6 +5,7 @@ import type {
   StateTable,
 } from '../../../contract/resources/overrides/override.ts';
 import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
+import { statedState } from '../../../contract/resources/records/text-state.ts';
 import { guardProperty, stateValue } from '../../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isVerb } from '../../../contract/resources/words.ts';
@@ -22,11 +23,12 @@ export interface ActionRules {
   readonly names: readonly string[];
 }
 
-/** Returns what an action does. Errors: throws a `OperationError` in a state that does not allow it. */
+/** Returns what an action does, also by its text. Errors: throws a `OperationError` in a state that does not allow it. */
 export function effectOf(
   value: RecordFields,
   { behavior, machine, names }: ActionRules,
   schema: SourceSchema | null,
+  text = '',
 ): { readonly set: RecordFields; readonly later: TimedChange | null } {
   if (machine !== null && mentions(machine.table, names)) {
     const change = nextState(value, machine, names);
@@ -35,7 +37,8 @@ export function effectOf(
     return after === null ? { set, later: null } : { set: {}, later: { set, after } };
   }
   if (behavior !== null) assertAllowed(value, behavior, schema);
-  return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names, value)), later: null };
+  const guess = schema === null ? {} : { ...guessEffect(schema, names, value), ...statedState(schema, text) };
+  return { set: behavior?.set ?? guess, later: null };
 }
 
 function mentions(table: StateTable, names: readonly string[]): boolean {

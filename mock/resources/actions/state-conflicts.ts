@@ -1,6 +1,12 @@
 /** Rejects operations that their descriptions exclude in the current state of a record. */
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
-import { conflictOf, finalIn, namedIn, stateOf } from '../../../contract/resources/records/state-conflict.ts';
+import {
+  conflictOf,
+  finalIn,
+  namedIn,
+  onlyStates,
+  stateOf,
+} from '../../../contract/resources/records/state-conflict.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -8,7 +14,7 @@ import { OperationError } from '../../http/declared-error.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
-import type { ResourcePlan } from '../plan/plan.ts';
+import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /** Rejects another state than one that descriptions call final. Errors: throws an OperationError. */
@@ -62,7 +68,19 @@ export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: R
   if (isSame && /\balready\b/i.test(descriptionOf(409) ?? ''))
     throw new OperationError(409, `${resource.resource.name} ${record.key} is already in this state`);
   assertState(call, resource, record);
+  assertOnlyFrom(call.plan, record);
   return false;
+}
+
+/** Rejects an action in other states than those that its text limits it to. Errors: throws an OperationError. */
+function assertOnlyFrom({ source, resource }: OperationPlan, { value }: ResourceRecord): void {
+  const only = onlyStates(source, resource.schema);
+  const state = only === null ? undefined : valueAt(value, only.pointer);
+  if (only !== null && typeof state === 'string' && !only.states.includes(state))
+    throw new OperationError(
+      only.status,
+      `This is only possible while the state is ${only.states.join(' or ')}`,
+    );
 }
 
 /** Returns a handler that also rejects new records below one whose state excludes them. */

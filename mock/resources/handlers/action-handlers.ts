@@ -81,7 +81,7 @@ function act(tx: Transaction, call: ResourceCall, record: ResourceRecord): Resou
   const { resource } = plan;
   const rules = rulesOf(call);
   assertVersion(call, record);
-  const effect = effectOf(record.value, rules, resource.schema);
+  const effect = effectOf(record.value, rules, resource.schema, plan.source.text);
   if (isUnchangedBy(call, record, effect.set)) return null;
   const sent = withoutVersion(resource, sentValues(call, record.value));
   assertUnique(tx, plan, sent, record);

@@ -1,5 +1,6 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { isMediaRange } from '../../../templates/runtime/media-type.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -7,7 +8,7 @@ import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operati
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { shownIn } from '../values/fit.ts';
 import { bytesOfBody, fileType } from '../../http/sample-files.ts';
-import { isFields, withoutPart, withPart } from '../fields.ts';
+import { isFields, schemaFields, withoutPart, withPart } from '../fields.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
@@ -98,7 +99,30 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   // Why: some lists must not be empty, but need not be there.
   const isWrong = Array.isArray(part) && part.length === 0 && success.check?.check(whole) === false;
   const body = isWrong && isFields(whole) ? withoutPart(whole, envelope ?? '') : whole;
-  return { status, headers: sent, contentType: typeIn(success), body: withStatus(plan, body, status) };
+  const own = withStatus(plan, withOutcome(plan, body), status);
+  return { status, headers: sent, contentType: typeIn(success), body: own };
+}
+
+/** Writes into the body of a success that the request succeeded, where it has that: `success: true`. */
+function withOutcome(plan: OperationPlan, body: JsonValue): JsonValue {
+  if (!isFields(body)) return body;
+  const { success, sample, resource, source } = plan;
+  const isRecord = plan.envelope === '' && (source.method === 'GET' || source.method === 'HEAD');
+  const shown = isFields(sample?.body) ? sample.body : {};
+  const outcomes = schemaFields(bodyOf(plan), (name, property) => {
+    const current = body[name] ?? shown[name];
+    if (current === undefined || current === null || !isOutcome(name, property)) return undefined;
+    const isStored = (isRecord && property.text === '') || resource.writable.has(flatten(name));
+    return isStored ? body[name] : true;
+  });
+  const changed = { ...body, ...outcomes };
+  return success?.check?.check(changed) === false ? body : changed;
+}
+
+/** Returns the schema of the body of a success; `null` for none. */
+function bodyOf({ source, success }: OperationPlan): SourceSchema | null {
+  const bodies = source.responses.filter((each) => each.status === success?.status && each.kind === 'json');
+  return (bodies.find(({ mediaType }) => mediaType === success?.mediaType) ?? bodies[0])?.schema ?? null;
 }
 
 /** Returns the body of a success without what failed, where it lists that: `{ created: [order], failed: [] }`. */
@@ -112,19 +136,14 @@ function withoutFailures({ check }: ResponseSpec, body: JsonValue): JsonValue {
 const failures = /^(?:failed|failures|errors|rejected)$/i;
 
 /** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
-function withStatus(
-  { source, success, resource }: OperationPlan,
-  body: JsonValue,
-  status: number,
-): JsonValue {
+function withStatus(plan: OperationPlan, body: JsonValue, status: number): JsonValue {
   if (!isFields(body)) return body;
-  const { schema = null } =
-    source.responses.find((each) => each.status === success?.status && each.kind === 'json') ?? {};
+  const schema = bodyOf(plan);
   const names = Object.keys(body).filter(
     (name) =>
       /(?:status|code)$/i.test(name) &&
       typeof body[name] === 'number' &&
-      !resource.writable.has(flatten(name)) &&
+      !plan.resource.writable.has(flatten(name)) &&
       /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
   );
   return names.length === 0 ? body : { ...body, ...Object.fromEntries(names.map((name) => [name, status])) };

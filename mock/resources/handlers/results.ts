@@ -1,4 +1,5 @@
 /** Responses that are not records: the sample of a response, with what was sent, and ids and times of their own. */
+import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -32,6 +33,7 @@ export function makeResult(
   const values = mapFields(sample, (name, shown) => {
     const property = schema.properties.get(name);
     if (sentFields[name] !== undefined || property === undefined) return shown;
+    if (isOutcome(name, property)) return true;
     if (timeKindOf(name, property) !== null) return writeTime(tx.at, property, shown);
     const namedId = makeNamedId(name, shown, property, random);
     if (namedId !== undefined) return namedId;

@@ -1,6 +1,7 @@
 /** The initial values of properties, by their defaults, their descriptions and their names. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { hasId } from '../../../contract/resources/bodies/envelope.ts';
+import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -66,7 +67,8 @@ export function isSwitch({ types, values, isWriteOnly }: SourceSchema): boolean 
 
 /** Returns whether a switch is on before somebody sets it. */
 export function isOnAtFirst(name: string, property: SourceSchema): JsonValue {
-  return defaultOf(property) ?? /^(?:is_?)?(?:active|enabled|available|visible)$/i.test(name);
+  const isOn = /^(?:is_?)?(?:active|enabled|available|visible)$/i.test(name) || isOutcome(name, property);
+  return defaultOf(property) ?? isOn;
 }
 
 /** Returns whether a list is what an operation is called for, such as the choices of a completion: no list of records. */
