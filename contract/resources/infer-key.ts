@@ -192,6 +192,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       ? named(one, 0.7, `is {${parameter}} without its end`)
       : []),
     ...named(last, 0.7, `is the end of {${parameter}}`),
+    ...(/. \S+ id$/.test(wordsOf(parameter).join(' ')) ? endingIn(wordsOf(parameter).slice(-2), item) : []),
     ...(last === 'id' ? outerIds.flatMap((each) => named(each, 0.65, 'is an id')) : []),
     ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
@@ -240,7 +241,7 @@ function endingIn(end: readonly string[], { properties }: SourceSchema): Candida
       pointer: pointerStep(property),
       schema,
       confidence: 0.7,
-      text: `\`${property}\` ends in the name of the resource and \`id\``,
+      text: `\`${property}\` ends in \`${end.join(' ')}\``,
     }));
 }
 
@@ -308,7 +309,8 @@ function restOf(parameter: string, name: string): string | null {
   const last = words.at(-1);
   const isIdOfName =
     words[0] === 'id' && singularName(words.slice(1).join(' ')) === singularName(ofName.join(' '));
-  if (isIdOfName) return 'id';
+  // Why also without separators: `{petid}` of `pet`.
+  if (isIdOfName || flatten(parameter) === `${singularName(name)}id`) return 'id';
   return words.length > 1 &&
     singularName(parameter) !== singularName(name) &&
     last !== undefined &&

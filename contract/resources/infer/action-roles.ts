@@ -62,7 +62,7 @@ export function guessSeveral(facts: OperationFacts, candidate: ResourceCandidate
 export function roleOfVerb(name: string): Role {
   const [first = ''] = wordsOf(name);
   if (['copy', 'clone', 'duplicate', 'fork', 'replicate'].includes(first)) return 'copy';
-  if (first === 'search' || first === 'query') return 'search';
+  if (/^(?:search|query|paged|paginated)$/.test(first)) return 'search';
   return first === 'upload' ? 'upload' : 'action';
 }
 

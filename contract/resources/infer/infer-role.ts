@@ -26,6 +26,7 @@ import {
   onlyCreates,
   sendsFile,
   hasStatus,
+  takesValues,
   type OperationFacts,
 } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
@@ -105,7 +106,7 @@ function guessCollection(
       return guessWrite(facts, candidate, creates, isRecord);
     case 'DELETE':
       if (isRecord) return { role: 'singleton-delete', confidence: 0.9, text: 'it deletes the only record' };
-      return candidate.kind === 'set'
+      return candidate.kind === 'set' && (takesValues(facts) || candidate.item === null)
         ? { role: 'unrelate', confidence: 0.8, text: 'it removes members of a set' }
         : { role: 'bulk-delete', confidence: 0.9, text: 'it deletes what a collection has' };
     default:

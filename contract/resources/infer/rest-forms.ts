@@ -5,6 +5,7 @@
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
 import { bodyParameters } from '../bodies/search-bodies.ts';
 import { isCommand } from '../candidates/commands.ts';
+import { pluralForms } from './plural-forms.ts';
 import { repeatedReads } from './repeated-reads.ts';
 import { flatten, isPlural, isVerb, singularName, wordsOf } from '../words.ts';
 
@@ -53,6 +54,11 @@ export function restFormsOf(operations: readonly SourceOperation[]): ReadonlyMap
   for (const split of [namedCall, callOf, phraseOf]) {
     const others = operations.filter(({ id }) => !forms.has(id));
     for (const [id, form] of formsIn(others.flatMap((each) => split(each, paths) ?? []))) forms.set(id, form);
+  }
+  const byId = new Map(operations.map((each) => [each.id, each]));
+  for (const [id, path] of pluralForms(operations)) {
+    const { method = '' } = byId.get(id) ?? {};
+    if (!forms.has(id)) forms.set(id, { method, path, keys: [] });
   }
   for (const [id, { id: read, path }] of repeatedReads(operations))
     forms.set(id, forms.get(read) ?? { method: 'GET', path, keys: [] });

@@ -9,6 +9,7 @@ import type { SourceOperation } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
+import { propertyLike } from '../plan/plan-parts.ts';
 import { fitFields } from '../values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from '../call.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts, targetOf, type LocatedRecord } from '../locate.ts';
@@ -55,16 +56,43 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
   await assertParents(call, target.parents);
   const { resource, spec } = call.plan;
   const end = resource.resource.kind === 'singleton' ? null : endOf(readPath(spec.path).name);
+  const asked = askedFor(call);
   const record =
-    end === null
+    asked ??
+    (end === null
       ? findTarget(call.context.world.view, resource, target)
-      : recordAt(call, target.parents, end);
+      : recordAt(call, target.parents, end));
   if (record?.isDeleted === true) throw missingSingleton(call);
   const own = record ?? (await callerRecord(call));
   if (own !== undefined) return withParentObjects(call, respondWith(call.plan, own, null));
   const initial = { ...initialFields(call), ...repeatedValues(call) };
   const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
   return withParentObjects(call, respond(call.plan, shown));
+}
+
+/**
+ * Returns the record of a collection that a read finds by properties which its query must name; undefined for another read.
+ *
+ * Errors: throws an OperationError if there is none, and 404 is declared or clients create the records.
+ */
+function askedFor({ plan, plans, request, context }: ResourceCall): ResourceRecord | undefined {
+  const { source, resource } = plan;
+  if (resource.resource.kind !== 'collection') return undefined;
+  const query: Readonly<Record<string, unknown>> = request.query;
+  const wanted = source.parameters.flatMap(({ name }): [string, string][] => {
+    const property = requires(source, name) ? propertyLike(resource.schema, name) : null;
+    return property === null || query[name] === undefined ? [] : [[property, textOf(query[name])]];
+  });
+  if (wanted.length === 0) return undefined;
+  const parents = pathTexts(plan, request);
+  const record = listRecords(context.world.view, resource.resource.name).find(
+    (each) =>
+      isBelow(resource, each, parents) && wanted.every(([name, text]) => textOf(each.value[name]) === text),
+  );
+  const isMissing = plan.spec.responses.some(({ status }) => status === 404);
+  if (record === undefined && (isMissing || plans.isCreated(resource.resource.name)))
+    throw notFound(resource.resource.name, wanted.map(([, text]) => text).join());
+  return record;
 }
 
 /** Returns the resource with the record of the caller that `/me` shows, which has other paths; undefined for none. */

@@ -6,11 +6,11 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { findTarget, targetOf } from '../locate.ts';
-import type { OperationPlan } from '../plan/plan.ts';
+import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 
-const deleted = /^(?:is)?(?:deleted|archived|trashed|removed)$/;
+const deleted = /^(?:is)?(?:deleted|archived|trashed|removed)(?:status|flag)?$/;
 
 /** Returns a record whose switches for a deletion, such as `archived`, have a value. */
 export function withDeletion(schema: SourceSchema | null, value: RecordFields, isOn: boolean): RecordFields {
@@ -26,13 +26,23 @@ function restores({ path }: Pick<SourceOperation, 'path'>): boolean {
   return /^(?:un(?:trash|archive|delete|remove)|restore|recover)$/.test(flatten(verb ?? name));
 }
 
-/** Returns the parameter of an operation that asks for what is deleted, and that no record has as a property. */
-function switchIn({ parameters }: SourceOperation, schema: SourceSchema | null): string | null {
+/**
+ * Returns the parameter of an operation that asks for what is deleted, and that no record has as a property; also the one
+ * of a property such as `deletedStatus`, which only the service writes.
+ */
+function switchIn(
+  { parameters }: SourceOperation,
+  { schema, writable }: Pick<ResourcePlan, 'schema' | 'writable'>,
+): string | null {
   const own = parameters.find(
     ({ name, in: place, schema: { types } }) =>
       place === 'query' && deleted.test(flatten(name)) && types?.has('boolean') === true,
   );
-  return own === undefined || propertyLike(schema, own.name) !== null ? null : own.name;
+  if (own === undefined) return null;
+  const property = propertyLike(schema, own.name);
+  const isShown =
+    property !== null && (!/delete|trash|remove/i.test(property) || writable.has(flatten(property)));
+  return isShown ? null : own.name;
 }
 
 /** Keeps a deleted record where another operation shows or restores it. */
@@ -40,7 +50,7 @@ export function keepDeleted(tx: Transaction, { plan, plans }: ResourceCall, reco
   const { resource, schema } = plan.resource;
   const isKept = plans
     .operationsOf(resource)
-    .some(({ source }) => restores(source) || switchIn(source, schema) !== null);
+    .some(({ source }) => restores(source) || switchIn(source, plan.resource) !== null);
   if (!isKept) return;
   const value = withDeletion(schema, record.value, true);
   tx.put(records, { ...record, value, resource: nameOfDeleted(resource.name) });
@@ -49,7 +59,7 @@ export function keepDeleted(tx: Transaction, { plan, plans }: ResourceCall, reco
 /** Returns the plan of an operation for the records that its request asks for: the deleted ones, or the others. */
 export function planOfAsked(plan: OperationPlan, query: Readonly<Record<string, unknown>>): OperationPlan {
   const { resource } = plan;
-  const name = switchIn(plan.source, resource.schema);
+  const name = switchIn(plan.source, resource);
   if (plan.source.method !== 'GET' || name === null || query[name] !== true) return plan;
   const own = { ...resource.resource, name: nameOfDeleted(resource.resource.name) };
   return { ...plan, resource: { ...resource, resource: own } };
