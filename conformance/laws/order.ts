@@ -39,14 +39,14 @@ interface Order {
   readonly isDescending: boolean;
 }
 
-function readOrder(value: string, names: readonly string[]): Order | null {
+function readOrder(value: string, names: readonly string[], descending: '-' | '+'): Order | null {
   const [, sign = '', bare = '', word = ''] =
     /^([-+]?)(.*?)(?:(?<![\s:._-])[\s:._-]+(asc|desc|ascending|descending))?$/i.exec(value) ?? [];
   const flat = (text: string): string => text.replaceAll(/[_-]/g, '').toLowerCase();
   const property = names.find((name) => flat(name) === flat(bare));
   return property === undefined
     ? null
-    : { value, property, isDescending: sign === '-' || isDescendingWord(word) };
+    : { value, property, isDescending: sign === descending || isDescendingWord(word) };
 }
 
 const isDescendingWord = (text: string): boolean => /^desc/i.test(text);
@@ -55,7 +55,8 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   const { role, operation } = resource.operation('list');
   const use = role.query.find((each) => each.use.value.kind === 'sort' && each.use.confidence >= LIKELY);
   const sort = use?.parameter;
-  const stated = use?.use.value.kind === 'sort' ? use.use.value.ranks : undefined;
+  const { ranks: stated, ascending } = use?.use.value.kind === 'sort' ? use.use.value : {};
+  const descending = ascending === '-' ? '+' : '-';
   const values = sort === undefined ? [] : listedValues(resource, sort).map(String);
   if (sort === undefined || values.length === 0) return tools.skip('The sort parameter lists no values.');
   await createContrast(resource);
@@ -86,14 +87,14 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   for (const { value, query, how } of [...unsorted, ...all, ...reversed]) {
     const { items } = await walkList(resource, { query, mostPages: 2 });
     const rows = items.filter((item) => isFields(item));
-    const order = readOrder(value, Object.keys(rows[0] ?? {}));
+    const order = readOrder(value, Object.keys(rows[0] ?? {}), descending);
     if (order === null) continue;
     const keys = rows.map((row) => row[order.property]).filter((key) => key != null);
     if (new Set(keys).size < 2) continue;
     compared += 1;
     const message = `${operation.id} with ${how} is not in the order of ${order.property}.`;
     // Why: a parameter whose enum values all name properties is an order, whatever its name.
-    const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {})) !== null);
+    const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {}), descending) !== null);
     const own = stated?.[order.property];
     const ranks = ranksOf(keys, own ?? listedAt(resource, `/${order.property}`));
     tools.note(

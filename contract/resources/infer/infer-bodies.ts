@@ -5,7 +5,7 @@ import type { ResourceCandidate } from '../resource-candidate.ts';
 import { LIKELY, type OperationRole, type Role } from '../graph.ts';
 import { inferKey } from '../infer-key.ts';
 import { lastParameter, type OperationFacts } from '../operation-facts.ts';
-import { inferPaging, inferShownPaging, pagingParameters } from '../pagination/infer-paging.ts';
+import { inferPaging, inferShownPaging, pagingParameters, withPosition } from '../pagination/infer-paging.ts';
 import { shownTriple } from '../queries/infer-condition.ts';
 import { inferQuery, withDirection, withSent } from '../queries/infer-query.ts';
 import type { SourceOperation, SourceParameter } from '../source.ts';
@@ -76,7 +76,7 @@ export function inferBodies(
       : own;
   const at = list?.envelope.value ?? '';
   const paging = isListing
-    ? (inferPaging(parameters, success, at) ?? inferShownPaging(parameters, success, at))
+    ? withPosition(inferPaging(parameters, success, at) ?? inferShownPaging(parameters, success, at), body)
     : null;
   const order = isListing ? statedOrder(operation.text) : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;

@@ -7,7 +7,7 @@ import { parentOf, readPath, templateOf } from '../path-shape.ts';
 import { stemOf } from '../records/action-effect.ts';
 import { describeSame, isVariant } from '../schema-likeness.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
-import { isPlural, isSameName, singularName } from '../words.ts';
+import { isPlural, isSameName, isVerb, singularName } from '../words.ts';
 
 /** An operation with its path as a template. */
 interface Located {
@@ -53,10 +53,10 @@ export function pluralForms(operations: readonly SourceOperation[]): ReadonlyMap
   }
 }
 
-/** Returns whether a name is the singular of a list, or the verb for what it has. */
+/** Returns whether a name is the singular of a list, or the verb for what it has. Why no usual verb: that is an action. */
 function isWrittenAs(name: string, { template }: Located): boolean {
   const list = lastOf(template);
-  return name !== list && (isSameName(name, list) || isNounOf(singularName(list), name));
+  return name !== list && (isSameName(name, list) || (!isVerb(name) && isNounOf(singularName(list), name)));
 }
 
 /** Returns whether a noun is made from a verb: `annotation` of `annotate`. */

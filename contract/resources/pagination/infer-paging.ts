@@ -317,6 +317,24 @@ export function inferShownPaging(
     : { ...paging, confidence: LIKELY };
 }
 
+/**
+ * Numbers the pages of a list with a size only, where its response has the address of the next page: any parameter may be
+ * in that.
+ */
+export function withPosition(
+  paging: Inference<Paging> | null,
+  body: SourceSchema | null,
+): Inference<Paging> | null {
+  const next = paging?.value.style === 'limit' ? paging.value.next : null;
+  const schema = next?.in === 'body' ? schemaAt(body, next.pointer) : null;
+  if (paging === null || schema?.types?.has('string') !== true) return paging;
+  const isAddress =
+    /^ur[il]/i.test(schema.format ?? '') || /\b(?:ur[il]|hyperlink|link)\b/i.test(schema.text);
+  return isAddress
+    ? { ...paging, value: { ...paging.value, style: 'page', position: 'page', first: 1 } }
+    : paging;
+}
+
 /** Returns the number of a page, or of its first item, as a parameter with its name; `null` for none. */
 function positionIn(body: SourceSchema): SourceParameter | null {
   const match =

@@ -14,7 +14,7 @@ import {
 } from './filter-rules.ts';
 import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
-import { statedRanks } from './stated-ranks.ts';
+import { statedRanks, statedSigns } from './stated-ranks.ts';
 import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schema-likeness.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
@@ -124,7 +124,11 @@ const inferOrder: QueryRule = ({ name, schema, text, flat }, item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return infer({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat) && schema.format !== 'uuid')
-    return infer({ kind: 'sort', ...statedRanks(text, item) }, 0.8, `{${name}} is a common name of an order`);
+    return infer(
+      { kind: 'sort', ...statedRanks(text, item), ...statedSigns(text) },
+      0.8,
+      `{${name}} is a common name of an order`,
+    );
   return projections.has(flat) || toggles(text)
     ? infer({ kind: 'projection' }, 0.7, `{${name}} selects properties`)
     : null;

@@ -46,3 +46,17 @@ function orderIn(sentence: string, values: readonly string[]): readonly JsonValu
 
 /** Sentences about an order. */
 const isOrder = /\border|\bsort|\brank|\bascend|\bbefore\b|<|→|->|\bto\b/i;
+
+/** Returns whether a minus in front of a property means ascending, as its text states. Shape: empty for descending. */
+export function statedSigns(
+  text: string,
+): Pick<Extract<QueryEffect, { readonly kind: 'sort' }>, 'ascending'> {
+  const isMinus = MINUS_ASCENDS.test(text.slice(0, MAX_READ).replaceAll(/\s+/g, ' '));
+  return isMinus ? { ascending: '-' } : {};
+}
+
+/** Units: characters of a text that are read. */
+const MAX_READ = 5000;
+
+const MINUS_ASCENDS =
+  /(?:[`"'(]-[`"')]|\bminus(?: sign)?|\bhyphen)(?: (?:operator|sign|prefix))? (?:(?:indicates?|means|denotes|is|is used|stands) (?:for )?(?:an? |in )?|sorts? (?:the \w+ )?(?:in )?(?:an? )?)ascending\b/i;

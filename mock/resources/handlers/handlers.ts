@@ -18,6 +18,7 @@ import { kindsListed } from '../lists/mixed-lists.ts';
 import { listsFound } from '../lists/several-lists.ts';
 import { countAll, listAll } from '../lists/list-handlers.ts';
 import { withIncluded } from '../links/included.ts';
+import { assertKnownProperties, withSentHeaders } from '../requests/stated-requests.ts';
 import { assertReferences } from '../requests/sent-references.ts';
 import { actOn } from './action-handlers.ts';
 import { changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
@@ -132,13 +133,14 @@ async function run(
     await seedResource({ world, plans, count, baseUrl }, name);
   const named = await withOwnKeys({ plan, plans, request, context });
   const call = { plan: planOfAsked(plan, named.query), plans, request: named, context };
+  assertKnownProperties(plan, sent);
   await assertReferences(call);
   await restoreDeleted(call);
   const response =
     (await respondToRelationship(call)) ??
     (writes.has(plan.source.method) ? await linkListed(call) : null) ??
     (await handle(call));
-  return withIncluded(call, response);
+  return withSentHeaders(plan, sent, await withIncluded(call, response));
 }
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */

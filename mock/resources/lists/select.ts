@@ -212,6 +212,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const [ranks = {}] = uses.flatMap(({ use: { value } }) =>
     value.kind === 'sort' && value.ranks !== undefined ? [value.ranks] : [],
   );
+  const isMinusUp = uses.some(({ use: { value } }) => value.kind === 'sort' && value.ascending === '-');
   const all = ordersIn(sent);
   const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= MAX_ORDER_LENGTH);
   if (isReversed && parts.length === 0) return [newest];
@@ -220,7 +221,9 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
     const name = match?.[2] ?? '';
     const property = match === null ? null : placeOf(schema, name, orderedProperty);
     const word = (match?.[3] ?? match?.[4])?.toLowerCase();
-    const isDescending = match?.[1] === '-' || word === 'desc' || (word === undefined && isReversed);
+    const [, sign = ''] = match ?? [];
+    const isDescending =
+      sign === (isMinusUp ? '+' : '-') || word === 'desc' || (word === undefined && isReversed);
     if (property !== null)
       return [{ property, isDescending, ranks: new Map(Object.entries(ranks)).get(property.slice(1)) }];
     if (/^(?:newest|latest|oldest)(?:first)?$/.test(flatten(name)))

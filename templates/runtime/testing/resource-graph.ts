@@ -251,8 +251,15 @@ export type QueryEffect =
   | { readonly kind: 'negation'; readonly property: string }
   /** Selects records by a property that requests have and no record shows. */
   | { readonly kind: 'sent'; readonly property: string }
-  /** Shape: `ranks` are the values of properties in the ascending order that its description states; absent for none. */
-  | { readonly kind: 'sort'; readonly ranks?: Readonly<Record<string, readonly JsonValue[]>> }
+  /**
+   * Shape: `ranks` are the values of properties in the ascending order that its description states; absent for none.
+   * `ascending` is the sign in front of a property for that order, where its description states `-`.
+   */
+  | {
+      readonly kind: 'sort';
+      readonly ranks?: Readonly<Record<string, readonly JsonValue[]>>;
+      readonly ascending?: '-';
+    }
   | { readonly kind: 'direction' }
   | { readonly kind: 'projection' }
   | { readonly kind: 'none' };
