@@ -26,7 +26,6 @@ import {
   onlyCreates,
   sendsFile,
   hasStatus,
-  takesValues,
   type OperationFacts,
 } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
@@ -106,7 +105,7 @@ function guessCollection(
       return guessWrite(facts, candidate, creates, isRecord);
     case 'DELETE':
       if (isRecord) return { role: 'singleton-delete', confidence: 0.9, text: 'it deletes the only record' };
-      return candidate.kind === 'set' && (takesValues(facts) || candidate.item === null)
+      return candidate.kind === 'set'
         ? { role: 'unrelate', confidence: 0.8, text: 'it removes members of a set' }
         : { role: 'bulk-delete', confidence: 0.9, text: 'it deletes what a collection has' };
     default:

@@ -283,7 +283,7 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, target.parents);
   const listResponse = await changeEntries(call, 'remove');
   if (listResponse !== null) return listResponse;
-  const values = namedValues(call);
+  const values = namedValues(call) ?? valuesBelow(call);
   if (values !== null) return removeValues(call, values);
   const [above, list] = [await switchOf(call), await listOfFlag(call)];
   const owner = await call.context.world.run((tx) => {
@@ -295,6 +295,17 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   if (owner !== undefined && showsRecord(call, above)) return respondWith(call.plan, owner, null);
   const response = respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
   return withTotal(call, response, target.parents);
+}
+
+/** Returns the values of a set that is removed as a whole; `null` for another removal. */
+function valuesBelow({ plan, request, context }: ResourceCall): readonly string[] | null {
+  const { resource, spec } = plan;
+  const { kind, itemPath, name } = resource.resource;
+  if (kind !== 'set' || itemPath === null || spec.path.endsWith('}') || request.body != null) return null;
+  const parents = pathTexts(plan, request);
+  return listRecords(context.world.view, name)
+    .filter((each) => isBelow(resource, each, parents))
+    .map(({ key }) => key);
 }
 
 /** Returns whether the response to a switch is the record that it is one of. */
