@@ -137,8 +137,11 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
     }
   }
   for (const each of searches) await searchInPages(each, tools, String(number));
-  for (const { session, parameter, isList, properties } of searches)
-    for (const property of properties.filter((each) => isList && each !== name && names.includes(each)))
+  // Why also another list of the resource: unlike a search operation, it has no index that is updated later.
+  for (const { session, parameter, properties } of searches.filter(
+    (each) => each.session.operation('list').role.role.value === 'list',
+  ))
+    for (const property of properties.filter((each) => each !== name && names.includes(each)))
       await searchIn(session, tools, { parameter, property, text: `vermilion canoe ${number}` });
   await searchDeleted(resource, tools, { record: wanted, text: 'zephyr quartet' });
 }
