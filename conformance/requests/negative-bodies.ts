@@ -3,7 +3,6 @@
  */
 import { isObject } from '../../templates/runtime/json/value.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Arbitrary } from 'fast-check';
 import { findFaults, typesOf, type Fault } from '../../templates/runtime/arbitraries/faults.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
@@ -128,24 +127,24 @@ export function isNullShape(shape: Shape): boolean {
   return shape.kind === 'values' && shape.values.every((value) => value === null);
 }
 
-function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
+function randomFaults(subject: Subject, check: string): CaseSet['random'] {
   if (subject.traits.attempts !== null) return null;
   const match = arbitrariesOf(subject.operation.contract, check)?.invalid;
   if (match == null) return null;
   const bound = Object.fromEntries(
     Object.entries(propertiesOf(subject.base)).filter(([name]) => statefulReason(name) !== null),
   );
-  return match
-    .filter(({ path, value }) => !isRemoval(subject, valueAt(value, path)))
-    .map((fault) => {
-      const { path, problem, value } = fault;
-      if (!isObject(value)) return faultCase(subject, check, fault);
-      const touched = path === '' ? problem.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
-      const rest = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
-      return faultCase(subject, check, { path, problem, value: { ...value, ...rest } });
-    })
-    .filter(({ form }) => !fitsContract(form))
-    .map((made) => allowState(made, subject));
+  const caseOf = (fault: Fault): Case => {
+    const { path, problem, value } = fault;
+    if (!isObject(value)) return faultCase(subject, check, fault);
+    const touched = path === '' ? problem.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
+    const rest = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
+    return faultCase(subject, check, { path, problem, value: { ...value, ...rest } });
+  };
+  return match.map((fault) => {
+    const made = isRemoval(subject, valueAt(fault.value, fault.path)) ? null : caseOf(fault);
+    return made === null || fitsContract(made.form) ? null : allowState(made, subject);
+  });
 }
 
 /** Why: a random body may request something that the plan lacks, and a service may check that first. */

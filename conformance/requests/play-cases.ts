@@ -2,7 +2,8 @@
  * Sends the cases of one check for one operation sequentially: first the listed cases, then random ones. A failing
  * case is shrunk, sent once more, and reported.
  */
-import { asyncProperty, check as checkProperty } from 'fast-check';
+import { asyncProperty, check as checkProperty, pre } from 'fast-check';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseOrigin } from '../model/finding.ts';
 import type { ResultCollector } from '../results/result-collector.ts';
@@ -11,7 +12,7 @@ import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import { includesStatus, isInconclusive, checkCase, describeInconclusive } from './expectation.ts';
 import { mayConflict, uniqueOf, withDistinctTexts } from './records/distinct.ts';
-import { planOf, propertiesOf, type RequestForm } from './request-form.ts';
+import { IF_MATCH, needsEtag, planOf, propertiesOf, type RequestForm } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
 /** The context of a run of cases: the connection, the collector and the limits. */
@@ -101,7 +102,8 @@ class Player {
     let best = null as Failure | null;
     let left = MAX_SHRINKS;
     let stopped: Error | null = null as Error | null;
-    const passes = async (each: Case): Promise<boolean> => {
+    const passes = async (each: Case | null): Promise<boolean> => {
+      pre(each !== null);
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
       // Why: random cases repeat, especially if there are few possible values.
       const { path, body } = planOf(each.form);
@@ -169,10 +171,30 @@ class Player {
     const { wire } = this.stage;
     // Why: the response to an undeclared request may come from a router or a proxy, which does not know the contract.
     const options = { isExamined: form.undeclared === undefined };
-    const first = await wire.send(planOf(this.withUniqueValues(form)), options);
+    const complete = await this.withEtag(form);
+    const first = await wire.send(planOf(this.withUniqueValues(complete)), options);
     if (first.response?.status !== 409 || includesStatus(expectation.statuses, 409)) return first;
-    const distinct = withDistinctTexts(form, wire.budget.spent);
-    return distinct === form ? first : wire.send(planOf(distinct), options);
+    const distinct = withDistinctTexts(complete, wire.budget.spent);
+    return distinct === complete ? first : wire.send(planOf(distinct), options);
+  }
+
+  /** Adds the current ETag of a record where it is required. Why each time: each change of the record gives it another. */
+  private async withEtag(form: RequestForm): Promise<RequestForm> {
+    const { operation, path, profile } = form;
+    const isSent =
+      form.undeclared !== undefined || form.headers.some(([name]) => name.toLowerCase() === IF_MATCH);
+    const read = isSent || !needsEtag(operation) ? null : readAt(operation);
+    if (read === null) return form;
+    const request: RequestForm = {
+      operation: read,
+      path,
+      query: {},
+      headers: [],
+      body: { kind: 'none' },
+      profile,
+    };
+    const etag = (await this.stage.wire.send(planOf(request))).response?.headers['etag'];
+    return etag === undefined ? form : { ...form, headers: [...form.headers, [IF_MATCH, etag]] };
   }
 
   /** Changes values that a new record shares with the base request and that may have to be unique. */
@@ -208,6 +230,11 @@ class Player {
 /** Returns whether a request that was accepted by mistake would be accepted again. */
 function isStateless({ consumes, attempts, unique }: OperationTraits): boolean {
   return consumes === null && attempts === null && unique.length === 0;
+}
+
+/** Returns the operation that reads what another one changes, at the same path; `null` for none. */
+function readAt({ path, contract }: ContractOperation): ContractOperation | null {
+  return operationsOf(contract).all.find((each) => each.method === 'GET' && each.path === path) ?? null;
 }
 
 function isOpen({ severity, wording }: Case['expectation']): boolean {

@@ -2,7 +2,7 @@
  * Query cases. Valid: each parameter alone, each value of an enum, and random combinations. Invalid: values of another
  * type, out of bounds, or not in the enum.
  */
-import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
+import { integer, record, subarray, constantFrom, string, tuple } from 'fast-check';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
 import { rejectsQueries } from '../../contract/statements.ts';
@@ -52,7 +52,7 @@ function textsFor({ operation, api }: Subject, parameter: ParameterSpec): readon
   return [...api.queries.textsOf(operation, parameter), ...empty];
 }
 
-function randomQueries(subject: Subject, rows: readonly Row[]): Arbitrary<Case> | null {
+function randomQueries(subject: Subject, rows: readonly Row[]): CaseSet['random'] {
   const { alone, numbers: bounds } = subject.api.queries;
   const sure = rows.filter(({ parameter: { name }, severity }) => severity === 'fail' && !alone.has(name));
   const names = [...new Set(sure.map(({ parameter }) => parameter.name))];
@@ -74,7 +74,7 @@ function randomQueries(subject: Subject, rows: readonly Row[]): Arbitrary<Case> 
         severity: 'warn',
       });
     })
-    .filter(({ form }) => fitsContract(form));
+    .map((each) => (fitsContract(each.form) ? each : null));
 }
 
 function caseOf(
@@ -164,14 +164,14 @@ const NO_NUMBER = string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }
   (text) => /^[a-z!?*_]/i.test(text) && !/^(?:null|true|false|inf|nan)/i.test(text),
 );
 
-function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): Arbitrary<Case> | null {
+function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): CaseSet['random'] {
   const numbers = parameters.filter(({ kind }) => kind === 'integer' || kind === 'number');
   if (numbers.length === 0) return null;
   return tuple(constantFrom(...numbers), NO_NUMBER)
     .map(([parameter, text]) =>
       invalidCaseOf(subject, parameter, { text, kind: 'type', description: 'that is not a number' }),
     )
-    .filter(({ form }) => !fitsContract(form));
+    .map((each) => (fitsContract(each.form) ? null : each));
 }
 
 /**

@@ -119,10 +119,22 @@ export function isCredential({ service }: Contract, place: string, name: string)
   );
 }
 
-/** Returns an operation without the parameters for the credential. Why: it is added when the request is sent. */
-function withoutCredentials(operation: ContractOperation): ContractOperation {
+/** Returns whether an operation requires the current ETag of its record. */
+export function needsEtag({ parameters }: OperationSpec): boolean {
+  return parameters.some((each) => each.required && isEtag(each));
+}
+
+function isEtag({ in: place, name }: OperationSpec['parameters'][number]): boolean {
+  return place === 'header' && name.toLowerCase() === IF_MATCH;
+}
+
+/** The name of the header with the ETag that a record must have. */
+export const IF_MATCH = 'if-match';
+
+/** Returns an operation without the parameters that are added when a request is sent: its credential, and an ETag. */
+function withoutAdded(operation: ContractOperation): ContractOperation {
   const parameters = operation.parameters.filter(
-    ({ in: place, name }) => !isCredential(operation.contract, place, name),
+    (each) => !isCredential(operation.contract, each.in, each.name) && !isEtag(each),
   );
   return parameters.length === operation.parameters.length ? operation : { ...operation, parameters };
 }
@@ -130,14 +142,14 @@ function withoutCredentials(operation: ContractOperation): ContractOperation {
 /** Returns whether a request matches the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
-  const { problems, mismatches } = readParameters(withoutCredentials(form.operation).parameters, raw);
+  const { problems, mismatches } = readParameters(withoutAdded(form.operation).parameters, raw);
   if (problems.length > 0 || mismatches.length > 0) return false;
   return readBody(form.operation.body, raw.body, raw.contentType).kind === 'value';
 }
 
 /** Returns the problems of a request, as paths and codes. Shape: empty if it is valid. */
 export async function listFaults(form: RequestForm): Promise<readonly string[]> {
-  const result = await readRequest(withoutCredentials(form.operation), rawOf(form));
+  const result = await readRequest(withoutAdded(form.operation), rawOf(form));
   return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
