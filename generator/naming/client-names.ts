@@ -22,6 +22,8 @@ export interface ClientNames {
   readonly api: TsText;
   /** A variable for a client next to all functions. */
   readonly client: TsText;
+  /** A parameter with the configuration of a client next to all functions. */
+  readonly config: TsText;
   /** Returns the name of a runtime function or type in the file, and imports it. */
   local(exported: string): TsText;
   /** Lists the names that were requested with `local`. */
@@ -142,6 +144,7 @@ export function resolveClientNames(
     results,
     api,
     client: values.claim('client', 'ownClient'),
+    config: values.claim('config', 'ownConfig'),
     local,
     used: () => new Set(used.keys()),
     imported: (exported) => {

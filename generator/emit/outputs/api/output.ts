@@ -24,7 +24,7 @@ export function emit(source: EmitSource): ApiView {
   const { names, types } = client;
   const methods = contract.operations.flatMap((operation) => methodViews(operation, source, client));
   const bind = names.local('bind');
-  const config = names.local('ClientConfig');
+  const configType = names.local('ClientConfig');
   const { sentArguments: _, ...sent } = sentTypes(contract.operations, names);
   const imported = types.imported();
   return {
@@ -40,7 +40,8 @@ export function emit(source: EmitSource): ApiView {
     api: names.api,
     client: names.client,
     bind,
-    config,
+    config: names.config,
+    configType,
     ...sent,
     methods,
   };

@@ -21,7 +21,8 @@ export const apiOutput = {
     api: text('Name of the interface of all methods'),
     client: text('Name of the variable with the client'),
     bind: text('Name of the runtime’s `bind` in this file'),
-    config: text('Name of its `ClientConfig`'),
+    config: text('Name of the parameter with the configuration'),
+    configType: text('Name of its `ClientConfig`'),
     ...sentFields,
     methods: list('The functions of `client.ts`', {
       name: text('Name of the function'),

@@ -30,7 +30,7 @@ export function emit(source: EmitSource): TagsView {
   const { names } = clientSource(source, silent);
   const own = {
     bind: names.local('bind'),
-    config: names.local('ClientConfig'),
+    configType: names.local('ClientConfig'),
     clientType: names.local('Client'),
   };
   const sent = sentTypes(contract.operations, names);
@@ -40,6 +40,7 @@ export function emit(source: EmitSource): TagsView {
     names.auth,
     names.api,
     names.client,
+    names.config,
   ];
   const scope = createScope(['createClient', 'createTaggedClient', 'TaggedClient', ...taken.map(String)]);
   const tags = Map.groupBy(functions, ({ tag }) => tag);
@@ -50,6 +51,7 @@ export function emit(source: EmitSource): TagsView {
     auth: names.auth,
     api: names.api,
     client: names.client,
+    config: names.config,
     ...own,
     ...sent,
     functions: functions.map(({ name }) => ({ name })),

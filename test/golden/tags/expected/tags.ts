@@ -14,6 +14,7 @@ import {
   listFineTuningJobs,
   filmsMethods,
   getHealth,
+  config,
 } from './client.ts';
 import type { Auth } from './client.ts';
 import type { Api } from './api.ts';
@@ -89,12 +90,15 @@ export function evilMethods<Sent extends string = never>(client: Client<Sent>): 
 export interface OtherMethods<Sent extends string = never> {
   /** GET /health */
   readonly getHealth: Api<Sent>['getHealth'];
+  /** GET /config */
+  readonly config: Api<Sent>['config'];
 }
 
 /** Returns the operations of `other` as methods. */
 export function otherMethods<Sent extends string = never>(client: Client<Sent>): OtherMethods<Sent> {
   return {
     getHealth: bind(client, getHealth),
+    config: bind(client, config),
   };
 }
 
@@ -108,8 +112,8 @@ export interface TaggedClient<Sent extends string = never> {
 }
 
 /** Creates a client with every operation as a method of its tag; a bundle contains all of them. */
-export function createTaggedClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(config: ClientConfig<Auth, Headers>): TaggedClient<SentHeaders<Headers>> {
-  const client = createClient(config);
+export function createTaggedClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(ownConfig: ClientConfig<Auth, Headers>): TaggedClient<SentHeaders<Headers>> {
+  const client = createClient(ownConfig);
   return {
     awards: awardsMethods(client),
     films: filmsMethods2(client),
