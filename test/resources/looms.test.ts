@@ -48,3 +48,30 @@ test('unknown properties are rejected where a parameter demands that', async () 
     status: 200,
   });
 });
+
+async function newPattern(fields: object): Promise<number> {
+  return (await mock.post<{ id: number }>('/patterns', { name: 'Stripe', ...fields })).id;
+}
+
+test('a record shows whether others are below it', async () => {
+  const id = await newPattern({});
+  expect(await mock.get(`/patterns/${id}`)).toMatchObject({ hasChildren: false });
+  const child = await newPattern({ parentPatternId: id });
+  expect(await mock.get(`/patterns/${id}`)).toMatchObject({ hasChildren: true });
+  expect(await mock.get(`/patterns/${child}`)).toMatchObject({ hasChildren: false });
+  await mock.call('DELETE', `/patterns/${child}`);
+  expect(await mock.get(`/patterns/${id}`)).toMatchObject({ hasChildren: false });
+});
+
+test('a list of texts creates what the list below a record has', async () => {
+  const id = await newPattern({ weave_style: ['twill'] });
+  expect(await mock.get(`/patterns/${id}`)).toMatchObject({ weave_ids: [{ style: 'twill' }] });
+});
+
+test('the number of a phone is written as objects have it', async () => {
+  const id = await newPattern({ contact: '+4930123456', helpers: '+4930654321' });
+  expect(await mock.get(`/patterns/${id}`)).toMatchObject({
+    contact: { phone_number: '+4930123456' },
+    helpers: [{ phone_number: '+4930654321' }],
+  });
+});

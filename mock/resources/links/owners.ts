@@ -2,7 +2,14 @@
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isPlural, isSameName, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import {
+  flatten,
+  isPlural,
+  isSameName,
+  singularName,
+  singularOf,
+  wordsOf,
+} from '../../../contract/resources/words.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -220,11 +227,12 @@ export interface SentList {
 
 /** Finds the lists in a request that are created with its record: the messages of a thread. */
 export async function sentLists(
-  { plan, plans }: ResourceCall,
+  { plan, plans, request }: ResourceCall,
   sent: RecordFields,
 ): Promise<readonly SentList[]> {
   const { resource, keyParameter } = plan.resource;
   const lists = Object.entries(sent).filter(([, value]) => Array.isArray(value));
+  const texts = Object.entries(sentFields({ plan, request })).filter(([, value]) => Array.isArray(value));
   // Why: a service may create the first record below a new one: the first revision of a document.
   const first = /\bcreates? the first [`*]{0,2}(\w+)/i.exec(plan.source.text)?.[1] ?? null;
   if (resource.itemPath === null || keyParameter === null) return [];
@@ -236,12 +244,39 @@ export async function sentLists(
       lists.find(([name]) => isSameName(name, segment) || (isPlural(name) && isSameName(name, last))) ?? [];
     const listed = Array.isArray(value) ? (value as readonly JsonValue[]).filter(isFields) : [];
     const isFirst = listed.length === 0 && first !== null && isSameName(first, segment);
-    const entries = isFirst ? [{}] : listed;
-    const create = entries.length === 0 ? null : await plans.of(id);
+    const mayName = listed.length === 0 && texts.some(([name]) => isOfList(name, segment));
+    const create = listed.length > 0 || isFirst || mayName ? await plans.of(id) : null;
+    const named = mayName ? entriesOfTexts(texts, segment, create?.written ?? null) : [];
+    const entries = isFirst ? [{}] : [...listed, ...named];
+    if (entries.length === 0) continue;
     if (create === null || create.resource.resource.kind !== 'collection') continue;
     result.push({ entries, create, owners: await ownersOf(plans, create.resource, { [parameter]: '' }) });
   }
   return result;
+}
+
+/** Returns whether a list has a property of what a path lists: `seat_classes` for `/seat-ids`. */
+function isOfList(name: string, segment: string): boolean {
+  const words = wordsOf(segment);
+  const of = /^(?:id|key)s$/.test(words.at(-1) ?? '') ? words.slice(0, -1).join(' ') : '';
+  return of !== '' && wordsOf(name).slice(0, -1).join(' ') === of;
+}
+
+/** Returns the entries that a list of texts names by one of their properties: `[{ class: 'first' }]` of `seat_classes: ['first']`. */
+function entriesOfTexts(
+  lists: readonly (readonly [string, JsonValue])[],
+  segment: string,
+  written: SourceSchema | null,
+): readonly RecordFields[] {
+  return lists.flatMap(([name, list]) => {
+    const wanted = singularOf(wordsOf(name).at(-1) ?? '');
+    const [property, { values }] = [...(written?.properties ?? [])].find(
+      ([each]) => flatten(each) === wanted,
+    ) ?? ['', { values: null }];
+    const all = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+    const isNamed = isOfList(name, segment) && all.every((each) => values?.includes(each) === true);
+    return isNamed ? all.map((each): RecordFields => ({ [property]: each })) : [];
+  });
 }
 
 /** Creates the records of the lists that were sent with a new record. */

@@ -4,10 +4,11 @@ import { flatten } from '../../../contract/resources/words.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { OperationError } from '../../http/declared-error.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { isFields, textOf } from '../fields.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { listRecords, type ResourceRecord } from '../record.ts';
+import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { ownParameter } from './references.ts';
 
 /** Returns the property of a record that lists the records of its kind below it: `subgroups`; `null` for none. */
@@ -50,6 +51,49 @@ export function branchOf(view: View, plan: ResourcePlan, record: ResourceRecord)
       queue.push(child);
     }
   return [...branch];
+}
+
+/** Returns the switch of a record that shows whether others are below it, and the property that names the one above. */
+function treeIn({ schema }: ResourcePlan): { readonly flag: string; readonly parent: string } | null {
+  const all = [...(schema?.properties ?? [])];
+  const [flag] =
+    all.find(
+      ([name, { types }]) => types?.has('boolean') === true && /^has(?:child|sub)/.test(flatten(name)),
+    ) ?? [];
+  const [parent] =
+    flag === undefined
+      ? []
+      : (all.find(([name]) => /^(?:parent|father)(?:\w*id)?$/.test(flatten(name))) ?? []);
+  return flag === undefined || parent === undefined ? null : { flag, parent };
+}
+
+/** Shows in the records above a changed one whether others are below them. Shape: `after` is empty for a deletion. */
+export function updateAbove(
+  tx: Transaction,
+  plan: ResourcePlan,
+  before: RecordFields,
+  after: RecordFields,
+): void {
+  const tree = treeIn(plan);
+  if (tree === null || plan.key === null) return;
+  const keyOf = (value: RecordFields): string => {
+    const parent = value[tree.parent];
+    return textOf((isFields(parent) ? parent[plan.key ?? ''] : parent) ?? '');
+  };
+  const [from, to] = [keyOf(before), keyOf(after)];
+  if (from === to) return;
+  const { name } = plan.resource;
+  const show = (key: string, isOn: boolean): void => {
+    const [record] = key === '' ? [] : findRecords(tx, name, key);
+    if (record !== undefined && record.value[tree.flag] !== isOn)
+      tx.put(records, { ...record, value: { ...record.value, [tree.flag]: isOn } });
+  };
+  show(to, true);
+  if (from !== '')
+    show(
+      from,
+      listRecords(tx, name).some(({ value }) => keyOf(value) === from),
+    );
 }
 
 /**

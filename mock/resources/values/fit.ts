@@ -185,10 +185,18 @@ function asChoice(
 const addresses = [
   { form: /^[^@\s]{1,100}@[^@\s]{1,200}$/, name: /^e?mail(?:address)?$/ },
   { form: /^https?:\/\//, name: /^ur[il]$/ },
+  { form: /^\+\d{6,15}$/, name: /^(?:phone|phonenumber|msisdn)$/ },
 ] as const;
 
-/** Writes the address of an email or of a page as the only property with one of an object; undefined for another property. */
-function asAddressed({ properties, types }: SourceSchema, value: JsonValue): JsonValue | undefined {
+/**
+ * Writes the address of an email or of a page, or a number of a phone, as the only property with one of an object, or of
+ * the only one of a list; undefined for another property.
+ */
+function asAddressed({ properties, types, items }: SourceSchema, value: JsonValue): JsonValue | undefined {
+  if (items !== null && types?.has('array') === true) {
+    const item = asAddressed(items, value);
+    return item === undefined ? undefined : [item];
+  }
   const address = typeof value === 'string' ? addresses.find(({ form }) => form.test(value)) : undefined;
   if (address === undefined || types?.has('object') !== true) return undefined;
   const [only, other] = [...properties.keys()].filter((name) => address.name.test(flatten(name)));

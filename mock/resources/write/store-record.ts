@@ -18,6 +18,7 @@ import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
 import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
+import { updateAbove } from '../links/trees.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { withOwnValues } from './own-values.ts';
 import { withExpiry } from '../values/expiry.ts';
@@ -67,6 +68,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
     ...sentOnly(plan, created.fields),
   });
   switchOthersOff(tx, plan, record, isInitial ? value : {});
+  if (!isInitial) updateAbove(tx, plan, {}, value);
   return record;
 }
 
@@ -103,12 +105,14 @@ export function changeRecord(
   value = withVersion(plan, value, version, { before, by: 1 });
   const after = tx.put(records, { ...record, value, version, updatedAt: tx.at });
   switchOthersOff(tx, plan, after, before);
+  updateAbove(tx, plan, before, value);
   return after;
 }
 
 export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
   updateInverse(tx, linkedIn(plan, record.value, record.key), record.value, {});
   tx.delete(records, record.id);
+  updateAbove(tx, plan, record.value, {});
 }
 
 function withChanges(
