@@ -217,7 +217,8 @@ async function replaceOnce(
   );
   if (record === null) return false;
   const values = all.filter(({ name, after }) => !Array.isArray(after) || Object.hasOwn(record.sent, name));
-  const sent = { ...record.sent, ...Object.fromEntries(values.map(({ name, after }) => [name, after])) };
+  const changed = Object.fromEntries(values.map(({ name, after }) => [name, after]));
+  const sent = { ...session.acceptedBy('update', record.sent), ...changed };
   const replaced = await session.update(record, sent);
   if (!isSuccess(replaced)) return false;
   const read = await session.readExisting(record);

@@ -96,12 +96,17 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
     // Why: a parameter whose enum values all name properties is an order, whatever its name.
     const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {}), descending) !== null);
     const own = stated?.[order.property];
-    const ranks = ranksOf(keys, own ?? listedAt(resource, `/${order.property}`));
+    const listed = listedAt(resource, `/${order.property}`);
+    const ranks = ranksOf(keys, own ?? listed);
+    // Why: the values of an enum have an order only if a text states it, and the list may begin with either end.
+    const isOpen = own === undefined && listed.length > 0;
     tools.note(
-      (own === undefined ? [keys, ranks] : [ranks]).some((each) =>
-        isOrdered(order.isDescending ? each.toReversed() : each),
+      (own === undefined ? [keys, ranks] : [ranks]).some(
+        (each) =>
+          isOrdered(order.isDescending ? each.toReversed() : each) ||
+          (isOpen && isOrdered(order.isDescending ? each : each.toReversed())),
       ),
-      isSure ? message : warning(message, `query ${sort}`),
+      isSure && !isOpen ? message : warning(message, `query ${sort}`),
       `query ${sort}`,
     );
   }

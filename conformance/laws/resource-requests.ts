@@ -105,6 +105,13 @@ export class ResourceRequests {
     return properties.some((property) => property.name === name && property.isRequired);
   }
 
+  /** Returns the properties that the record in a request may have. Why: a key may only be sent in a creation. */
+  acceptedBy(need: Need, fields: JsonFields): JsonFields {
+    const listed = propertiesAt(sentLocation(this.operation(need))).map(({ name }) => name);
+    if (listed.length === 0) return fields;
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => listed.includes(name)));
+  }
+
   read(record: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
     return this.call('read', record, how);
   }
@@ -147,7 +154,7 @@ export class ResourceRequests {
       const value = sent[name] ?? created[name];
       return (isRequired || name === key) && value !== undefined ? [[name, value] as const] : [];
     });
-    return { ...(isWhole ? sent : {}), ...Object.fromEntries(kept) };
+    return { ...(isWhole ? this.acceptedBy('update', sent) : {}), ...Object.fromEntries(kept) };
   }
 
   delete(record: CreatedRecord, how: RequestChanges = {}): Promise<ResourceResponse> {

@@ -1,5 +1,6 @@
 /** Laws of updates: they change only what they name, also when concurrent, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
+import { changesInPart } from '../../contract/resources/records/stated-updates.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { contentOf } from '../requests/request-form.ts';
@@ -106,6 +107,8 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
   const names = changes.map(({ name }) => name);
   const shown = returnedLocation(resource.operation('read'));
   const statuses: number[] = [];
+  const isKept = keepsRest(resource);
+  const { defaults = {} } = resource.operations.resource;
   let before = read;
   let record = first;
   for (const { name, after } of changes) {
@@ -117,7 +120,9 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
     noteChange(resource, tools, name, { after, actual });
     for (const other of names)
       tools.note(
-        other === name || isDeepStrictEqual(actual[other], before[other]),
+        other === name ||
+          isDeepStrictEqual(actual[other], before[other]) ||
+          (!isKept && (actual[other] == null || isDeepStrictEqual(actual[other], defaults[other]))),
         `An update of ${name} changes ${other} to ${printValue(actual[other])}.`,
         `body.${other}`,
       );
@@ -142,6 +147,16 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
       `An update of one record changes ${name} of another one.`,
       `body.${name}`,
     );
+}
+
+/**
+ * Returns whether an update certainly keeps what it leaves out. Why not any PUT: it replaces a record unless its text
+ * states otherwise, and one that is known to do so gets all properties.
+ */
+function keepsRest(resource: ResourceSession): boolean {
+  const { operation, role } = resource.operation('update');
+  const text = operation.contract.texts?.operations[operation.id] ?? '';
+  return operation.method !== 'PUT' || role.role.value === 'replace' || changesInPart(text);
 }
 
 /** The media type of a change that is merged into a record, also inside objects. Source: RFC 7396. */
@@ -184,7 +199,7 @@ function noteChange(
 
 async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { operation, role } = resource.operation('update');
-  if (role.role.value !== 'update')
+  if (role.role.value !== 'update' || !keepsRest(resource))
     tools.skip(`${operation.id} replaces the whole record, so the last one applies.`);
   const { record, changes: all } = await prepare(resource, tools);
   // Why: each update repeats the required properties with their old values.

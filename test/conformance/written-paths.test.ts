@@ -35,7 +35,7 @@ paths:
     get:
       operationId: listJobs
       description: Oldest first.
-      parameters: [{ name: sort, in: query, schema: { type: string, enum: [priority, -priority] } }]
+      parameters: [{ name: sort, in: query, description: '\`priority\` begins with low.', schema: { type: string, enum: [priority, -priority] } }]
       responses: { '200': ${list('Job')}, ${invalid}, ${none} }
     post:
       operationId: createJob

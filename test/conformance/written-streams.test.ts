@@ -34,8 +34,8 @@ components:
     Crate: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
     Change:
       type: object
-      required: [type, crateId]
-      properties: { type: { type: string, enum: [crate.created, crate.updated, crate.deleted] }, crateId: { type: string } }
+      required: [type, crate]
+      properties: { type: { type: string, enum: [crate.created, crate.updated, crate.deleted] }, crate: { type: string } }
 `;
 
 type Fault = 'forgets' | 'swaps' | 'leaks' | 'restarts';
@@ -55,7 +55,7 @@ function createService(fault: Fault | null = null) {
     if (fault === 'forgets' && verb === 'deleted') return;
     const type = `crate.${fault === 'swaps' && verb !== 'deleted' ? (verb === 'created' ? 'updated' : 'created') : verb}`;
     const id = changes.length + 1;
-    const change = { id, account, text: `id: ${id}\ndata: ${JSON.stringify({ type, crateId })}\n\n` };
+    const change = { id, account, text: `id: ${id}\ndata: ${JSON.stringify({ type, crate: crateId })}\n\n` };
     changes.push(change);
     for (const listener of listeners) listener(change);
   };

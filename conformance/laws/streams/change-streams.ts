@@ -249,15 +249,15 @@ function isEventOf(
 ): boolean {
   if (name === undefined || !isFields(value)) return false;
   if (event !== name && !Object.values(value).includes(name)) return false;
-  const own = resource.operations.resource.key?.value.property?.slice(1) ?? 'id';
+  const own = flatten(resource.operations.resource.key?.value.property?.slice(1) ?? 'id');
+  const kind = flatten(singularOf(resource.operations.resource.name.split('/').at(-1) ?? ''));
   const parameter = flatten(resource.keyParameter);
   const texts = listTexts(value);
   const isOther = Object.entries(path).some(
     ([each, text]) => flatten(each) !== parameter && texts.get(flatten(each))?.has(text) === false,
   );
-  return (
-    !isOther && [parameter, flatten(own), ...subjects].some((each) => texts.get(each)?.has(key) === true)
-  );
+  const names = [parameter, own, kind, `${kind}id`, kind + own, ...subjects];
+  return !isOther && names.some((each) => texts.get(each)?.has(key) === true);
 }
 
 /** Names of properties with the key of what an event is about, as `flatten` writes them. */

@@ -16,7 +16,8 @@ import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord, findSentRecord } from '../bodies/find-record.ts';
 import { statedKey } from './stated-key.ts';
 import { computesOnly } from '../candidates/commands.ts';
-import { guessItem, guessPut, changesInPart, isUpsert } from './item-roles.ts';
+import { guessItem, guessPut, isUpsert } from './item-roles.ts';
+import { changesInPart } from '../records/stated-updates.ts';
 import {
   isEmpty,
   isFile,
@@ -165,7 +166,7 @@ function guessWrite(
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   if (isRecord)
     return {
-      role: isPut && !changesInPart(facts) ? 'singleton-replace' : 'singleton-update',
+      role: isPut && !changesInPart(facts.operation.text) ? 'singleton-replace' : 'singleton-update',
       confidence: Math.min(candidate.confidence, 0.9),
       text: 'it writes the only record',
     };

@@ -1,5 +1,6 @@
 /** Finds what operations do with one record. */
 import { changes, roleOfSummary, type RoleGuess } from './action-roles.ts';
+import { changesInPart, replacesWhole } from '../records/stated-updates.ts';
 import { findSentRecord } from '../bodies/find-record.ts';
 import {
   hasStatus,
@@ -105,13 +106,13 @@ export function guessPut(
   const replaces: RoleGuess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
   if (modifiableIn(facts.operation.text) !== null)
     return { role: 'action', confidence: 0.8, text: 'its description lists what it changes of a record' };
-  if (changesInPart(facts))
+  if (changesInPart(facts.operation.text))
     return {
       role: 'update',
       confidence: 0.9,
       text: 'its description says that it changes only what it names',
     };
-  if (request === null || has('PATCH')) return replaces;
+  if (request === null || has('PATCH') || replacesWhole(facts.operation.text)) return replaces;
   if (creates.length === 0 && isEmpty(facts) && has('DELETE') && !has('POST'))
     return { role: 'upsert', confidence: 0.7, text: 'it is deleted, and nothing is posted' };
   // Why: a map has no properties of its own that a part of it could leave out.
@@ -133,11 +134,6 @@ function isMap({ properties, types }: SourceSchema): boolean {
   return properties.size === 0 && types?.has('object') === true;
 }
 
-/** Returns whether an operation is described as one that changes only what it names. */
-export function changesInPart({ operation: { text } }: OperationFacts): boolean {
-  return partial.test(text);
-}
-
 /** Returns the properties that a text lists as the only ones that can be changed; `null` if it lists none. */
 export function modifiableIn(text: string): readonly string[] | null {
   const listed =
@@ -146,10 +142,6 @@ export function modifiableIn(text: string): readonly string[] | null {
     )?.[1];
   return listed?.match(/\w+/g)?.filter((word) => !/^(?:and|or)$/.test(word)) ?? null;
 }
-
-/** Descriptions of a PUT that changes only what it names. */
-const partial =
-  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bnot (?:present|sent|given|specified|provided|included)\b.{0,20}\b(?:keeps?|retains?|remains?)\b|\bonly (?:the|included|sent|given|specified|provided) (?:fields|properties|parameters|attributes|values)\b|\bmerge patch\b|\bnot be (?:changed|modified|updated)\b/i;
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
 function guessPost(

@@ -14,7 +14,10 @@ export function statedRanks(text: string, item: SourceSchema | null): Ranks {
   const sentences = text.split(/[.;](?=\s|$)/).filter((each) => !/\bdescend|\bdesc\b/i.test(each));
   const ranks = [...(item?.properties ?? [])].flatMap(([name, { values }]) => {
     const listed = (values ?? []).filter((each) => typeof each === 'string' && each !== '') as string[];
-    const ordered = listed.length < 2 ? null : sentences.map((each) => orderIn(each, listed)).find(Boolean);
+    const ordered =
+      listed.length < 2
+        ? null
+        : sentences.map((each) => orderIn(each, listed) ?? orderFrom(each, name, listed)).find(Boolean);
     return ordered == null ? [] : [[name, ordered] as const];
   });
   return ranks.length === 0 ? {} : { ranks: Object.fromEntries(ranks) };
@@ -42,6 +45,25 @@ function orderIn(sentence: string, values: readonly string[]): readonly JsonValu
   // Why only the ends: the order of the other values would be open.
   if (!ends.includes(start) || !ends.includes(end)) return null;
   return start < end ? values : values.toReversed();
+}
+
+/**
+ * Returns values in the order whose first one a sentence states, which must be an end of the enum: "`priority` begins with
+ * the most urgent tasks"; `null` for none.
+ */
+function orderFrom(
+  sentence: string,
+  property: string,
+  values: readonly string[],
+): readonly JsonValue[] | null {
+  const first = /\b(?:begin|start)s? with (?:the )?(?:most )?[`'"]?([\w-]+)/i
+    .exec(sentence)?.[1]
+    ?.toLowerCase();
+  const at = values.findIndex((each) => each.toLowerCase() === first);
+  // Why the name of the property: another one may have the same values.
+  if (at === -1 || !sentence.split(/[^\w-]+/).includes(property)) return null;
+  if (at === 0) return values;
+  return at === values.length - 1 ? values.toReversed() : null;
 }
 
 /** Sentences about an order. */
