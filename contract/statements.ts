@@ -13,16 +13,24 @@ export function keepsTexts({ texts }: Contract): boolean {
 const isKeeping =
   /\b(?:stored|kept|saved|returned|preserved)\b.{0,20}\b(?:exactly|verbatim|unchanged|as (?:it was |they were )?(?:sent|received|given|entered))\b/i;
 
-/** Returns whether an invalid query parameter is rejected: "400: invalid query parameter". */
-export function rejectsQueries({ texts }: Contract): boolean {
-  return sentencesOf(texts?.api ?? '').some(
+/**
+ * Returns whether an invalid query parameter is rejected: "400: invalid query parameter", or "A parameter that breaks its
+ * schema is refused with 422".
+ */
+export function rejectsQueries({ id, contract: { texts } }: ContractOperation): boolean {
+  const { api = '', operations = {} } = texts ?? {};
+  return [...sentencesOf(api), ...sentencesOf(operations[id] ?? '')].some(
     (each) =>
       /\b4(?:00|22)\b/.test(each) &&
-      /\binvalid (?:query |url )?parameters?\b|\bquery parameters? (?:is|are) (?:invalid|not valid)\b/i.test(
+      (/\binvalid (?:query |url )?parameters?\b|\bquery parameters? (?:is|are) (?:invalid|not valid)\b/i.test(
         each,
-      ),
+      ) ||
+        (isBroken.test(each) && !/\b(?:path|header) parameters?\b/i.test(each) && !isNegated(each))),
   );
 }
+
+const isBroken =
+  /\bparameters? (?:that |which )?(?:breaks?|violates?|exceeds?|(?:is|are) (?:outside|beyond)(?: of)?) (?:(?:the|its|their) )?(?:schemas?|bounds?|limits?|constraints?|range|maximum)\b/i;
 
 /** Returns whether a list has all records unless a filter is sent: "Without filters, all tasks, open and closed". */
 export function listsAll({ id, contract }: ContractOperation): boolean {

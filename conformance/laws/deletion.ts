@@ -8,7 +8,7 @@ import { roleOf } from '../../contract/resources/graph.ts';
 import { addTo, createOwner, relationsTo } from './relations/relations.ts';
 import { isUndoing } from './effects.ts';
 import { defineLaw, type Law } from './law.ts';
-import { createBelow, createReferring, isClosed, reach } from './reach.ts';
+import { createBelow, createReferring, reach } from './reach.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { walkList, type WalkedList } from './walk-list.ts';
@@ -132,12 +132,12 @@ async function lookForTraces(
   { key, alsoDeletes }: { readonly key: string | null; readonly alsoDeletes: readonly string[] },
   call: () => ReturnType<typeof reach>,
 ): Promise<void> {
-  for (const { operation, response, isForAnyKey } of await call()) {
+  for (const { operation, response, isForAnyKey, isClosed } of await call()) {
     const message = `After its deletion, ${operation.id} of a record returned ${response.status}.`;
     const isOfRecord = key !== null && isAction(resource, operation);
     const deleted = roleOf(operation.contract.resources, operation.id)?.resource ?? '';
     const isStated = isOfRecord || (operation.method === 'GET' && alsoDeletes.includes(deleted));
-    const isRejected = isOfRecord ? !isSuccess(response) : isClosed(response);
+    const isRejected = isOfRecord ? !isSuccess(response) : isClosed;
     tools.note(
       isForAnyKey || isRejected || isTombstone(response),
       isStated ? message : warning(message, 'status'),

@@ -5,6 +5,7 @@ import { CERTAIN, LIKELY, type QueryEffect } from '../../contract/resources/grap
 import { listsAll } from '../../contract/statements.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
+import { resolveShape } from '../requests/values.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
@@ -20,7 +21,7 @@ export const filterLaws: readonly Law[] = [
     id: 'LAW11',
     title: 'A filter keeps the rows that match it, and no others.',
     description:
-      'For each parameter named like a property, filters the list by values of its rows and by a value that no row has, and compares the rows of all pages.',
+      'For each parameter named like a property, filters the list by values of its rows and by a value that no row has, and compares the rows of all pages. Where its values say whether to list the rows with a flag, looks for such rows where they are excluded.',
     rationale: 'A filter that is ignored or too narrow shows wrong totals.',
     needs: ['list'],
     play: checkFilters,
@@ -79,6 +80,10 @@ async function checkFilter(
     (item) => resource.keyOf(item) === valueIn(item) && Number.isNaN(Number(valueIn(item))),
   );
   if (isRange(effect.compare) && isKey) return;
+  if (isInclusion(present, listedValues(resource, parameter))) {
+    const isOn = (item: JsonValue): boolean => valueIn(item) === true;
+    return checkInclusion(resource, tools, { parameter, items, isOn });
+  }
   const own = listedAt(resource, effect.property);
   // Why: a value that no row can have, such as `all`, selects rows in another way.
   const listed = listedValues(resource, parameter).filter((value) =>
@@ -135,6 +140,49 @@ async function checkFilter(
   }
 }
 
+interface Inclusion {
+  readonly parameter: string;
+  /** The rows without the parameter. */
+  readonly items: readonly JsonValue[];
+  readonly isOn: (item: JsonValue) => boolean;
+}
+
+/** Returns whether a parameter names whether to list the rows with a flag: `archived=include` of rows with `archived`. */
+function isInclusion(present: readonly Scalar[], listed: readonly JsonValue[]): boolean {
+  const isWord = (value: JsonValue): boolean =>
+    typeof value === 'string' && !/^(?:true|false|yes|no|on|off|[01])$/i.test(value);
+  return (
+    present.length > 0 &&
+    present.every((value) => typeof value === 'boolean') &&
+    listed.length > 0 &&
+    listed.every(isWord)
+  );
+}
+
+/** Lists rows with the words that exclude a flag, and without the parameter if its default is one of them. */
+async function checkInclusion(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { parameter, items, isOn }: Inclusion,
+): Promise<void> {
+  const { operation } = resource.operation('list');
+  const isExcluding = (value: unknown): value is string =>
+    typeof value === 'string' && /^(?:excluded?|hidden?|hide|omit(?:ted)?|without)$/i.test(value);
+  const note = (rows: readonly JsonValue[], how: string): void =>
+    tools.note(
+      !rows.some(isOn),
+      warning(`${operation.id} ${how} has a row that is ${parameter}.`, `query ${parameter}`),
+    );
+  const standard = operation.parameters.find(
+    ({ name, in: place }) => place === 'query' && name === parameter,
+  )?.default;
+  if (isExcluding(standard)) note(items, `without ${parameter}`);
+  for (const value of listedValues(resource, parameter).filter(isExcluding)) {
+    const { items: rows } = await walkList(resource, { query: { [parameter]: value }, mostPages: 2 });
+    note(rows, `with ${parameter}=${value}`);
+  }
+}
+
 function hasRow(resource: ResourceSession, rows: readonly JsonValue[], row: JsonValue): boolean {
   const key = resource.keyOf(row);
   return key === null || rows.some((each) => resource.keyOf(each) === key);
@@ -170,14 +218,16 @@ function valuesToTry(present: readonly Scalar[], listed: readonly JsonValue[]): 
   ]);
 }
 
-/** Returns the enum values of a query parameter of a list; empty if there are none. */
+/** Returns the enum values of a query parameter of a list, or of its items; empty if there are none. */
 export function listedValues(resource: ResourceSession, parameter: string): readonly JsonValue[] {
   const { operation } = resource.operation('list');
   const check = operation.parameters.find(({ name, in: place }) => place === 'query' && name === parameter)
     ?.check.name;
   const shape = check === undefined ? undefined : operation.contract.shapes.checks[check];
-  const named = shape?.kind === 'named' ? operation.contract.shapes.schemas[shape.name] : shape;
-  return named?.kind === 'values' ? named.values : [];
+  if (shape === undefined) return [];
+  const whole = resolveShape(operation.contract, shape);
+  const named = whole.kind === 'list' ? resolveShape(operation.contract, whole.rest) : whole;
+  return named.kind === 'values' ? named.values : [];
 }
 
 function isRange(compare: string): boolean {

@@ -120,25 +120,15 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
   const all = [...(await reach(resource, record, how))];
   for (const { session, child } of below) {
     all.push(...(await reach(session, child, how)));
-    if (session.operations.byNeed.delete !== undefined)
-      all.push({
-        operation: session.operation('delete').operation,
-        response: await session.delete(child, how),
-        isForAnyKey: false,
-      });
+    if (session.operations.byNeed.delete !== undefined) all.push(await deleteAs(session, child, how));
   }
-  if (resource.operations.byNeed.delete !== undefined)
-    all.push({
-      operation: resource.operation('delete').operation,
-      response: await resource.delete(record, how),
-      isForAnyKey: false,
-    });
-  for (const { operation, response, isForAnyKey } of all) {
+  if (resource.operations.byNeed.delete !== undefined) all.push(await deleteAs(resource, record, how));
+  for (const { operation, response, isForAnyKey, isClosed: isRejected } of all) {
     // Why: a service may respond to every deletion alike; whether the record still exists is checked below.
     if (operation.method === 'DELETE' && operation.contract.provenance === null) continue;
     const message = `${operation.id} with the credential of another account returned ${response.status}.`;
     const problem = isForAnyKey ? warning(message, 'status') : message;
-    tools.noteOf(response.exchange, isClosed(response), problem, 'status');
+    tools.noteOf(response.exchange, isRejected, problem, 'status');
   }
   const revealing = all.find(isRevealing);
   if (revealing !== undefined) {
@@ -156,6 +146,16 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
     `body.${changed}`,
   );
   for (const { session, child } of below) await expectStill(session, tools, child, 'by another account');
+}
+
+async function deleteAs(
+  session: ResourceSession,
+  record: CreatedRecord,
+  how: RequestChanges,
+): Promise<Reached> {
+  const { operation } = session.operation('delete');
+  const response = await session.delete(record, how);
+  return { operation, response, isForAnyKey: false, isClosed: isClosed(response) };
 }
 
 /** Returns whether a rejection reveals that a record exists, although the operation only declares 404. */

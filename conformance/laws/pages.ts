@@ -1,4 +1,5 @@
 /** The laws of pages: they respect the limit, repeat and omit no item, and reject invented cursors. */
+import { isFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -25,6 +26,7 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
     ? own.filter((key) => all.includes(key))
     : all.filter((key) => key !== null);
   if (paging.size === null) return tools.skip('The number of items per page is fixed.');
+  await noteDefaultSize(resource, tools, paging.size);
   for (const { size, mostPages } of pageSizes(whole, largestSize(resource, paging))) {
     const list = await walkList(resource, { query, size, mostPages });
     const { pages, isWhole } = list;
@@ -49,6 +51,29 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
     tools.note(!isLost, warning(`${operation.id} omits items on pages of ${size}.`, 'body'));
   }
   if (isOwn && whole.isWhole && whole.items.length <= MANY) await walkWhileAdding(resource, tools, wanted);
+}
+
+/** Reports a page that is requested without a size, and has or shows another one than the default that is declared. */
+async function noteDefaultSize(resource: ResourceSession, tools: CheckTools, size: string): Promise<void> {
+  const { operation } = resource.operation('list');
+  const declared = operation.parameters.find(({ name, in: place }) => place === 'query' && name === size);
+  const wanted = declared?.default;
+  if (typeof wanted !== 'number') return;
+  const response = await resource.list();
+  if (!isSuccess(response)) return;
+  const { body } = response;
+  const parts: readonly unknown[] = isFields(body) ? [body, ...Object.values(body)] : [];
+  const shown = parts.map((part) => (isFields(part) ? part[size] : undefined)).find(isNumber);
+  const count = resource.itemsIn(response)?.length ?? 0;
+  const name = `${operation.id} without ${size}`;
+  const message = `${name} shows pages of ${shown}, and the default is ${wanted}.`;
+  tools.note(shown === undefined || shown === wanted, warning(message, 'body'));
+  const tooMany = `A page of ${name} has ${count} items, and the default is ${wanted}.`;
+  tools.note(count <= wanted, warning(tooMany, 'body'));
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 /** The maximum length of a list that is read in pages of one item. */

@@ -18,12 +18,13 @@ export const partLaws: readonly Law[] = [
     id: 'LAW20',
     title: 'A flag keeps its value, and a set its items.',
     description:
-      'Sets each flag of a record, reads it, unsets it, and reads it again. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Replaces each set with PUT twice, and reads it. Adds another record to a record twice with PUT, removes it, and reads the list each time. Adds several records to a record at the same time, removes one, and reads the record.',
+      'Sets each flag of a record, reads it, unsets it, and reads it again; sets one that cannot be read twice, and reads the record. Adds two texts to each set of a record, one of them twice, removes one, and reads the record. Replaces each set with PUT twice, and reads it. Adds another record to a record twice with PUT, removes it, and reads the list each time. Adds several records to a record at the same time, removes one, and reads the record.',
     rationale: 'A star, a subscription or a label would be lost.',
     needs: ['create'],
     async play(resource, tools) {
       const played =
         (await toggleFlags(resource, tools)) +
+        (await setFlagsTwice(resource, tools)) +
         (await fillSets(resource, tools)) +
         (await putSets(resource, tools)) +
         (await addRelated(resource, tools)) +
@@ -61,6 +62,30 @@ async function toggleFlags(resource: ResourceSession, tools: CheckTools): Promis
     tools.note(!isSuccess(after), `After ${off.id}, ${reader.id} returned ${after.status}.`, 'status');
   }
   return played;
+}
+
+/** Sets each flag that has no reader twice, and reads the lists of its record. Shape: the number of flags. */
+async function setFlagsTwice(resource: ResourceSession, tools: CheckTools): Promise<number> {
+  if (resource.operations.byNeed.read === undefined) return 0;
+  const readers = operationsBelow(resource.operations, 'flag-read').map(({ role }) => role.resource);
+  let played = 0;
+  for (const { operation, role } of operationsBelow(resource.operations, 'flag-set')) {
+    if (operation.method !== 'PUT' || readers.includes(role.resource)) continue;
+    const record = await resource.create();
+    const set = async (): Promise<boolean> => isSuccess(await resource.callOperation(operation, record.path));
+    if (!(await set()) || !(await set())) continue;
+    played += 1;
+    const read = await resource.readExisting(record);
+    for (const [name, value] of Object.entries(read)) {
+      const message = `After ${operation.id} twice, ${name} has a value twice.`;
+      tools.note(!isRepeated(value) || isRepeated(record.created[name]), warning(message, `body.${name}`));
+    }
+  }
+  return played;
+}
+
+function isRepeated(value: unknown): boolean {
+  return Array.isArray(value) && new Set(value.map((each) => JSON.stringify(each))).size < value.length;
 }
 
 /** The texts that are added. Why plain: a set may accept only some characters. */

@@ -8,6 +8,7 @@ import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
 import { referencesOf } from '../requests/records/references.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
+import { requestedKey } from '../requests/lists/read-rows.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { operationsOfRecord } from './resource-operations.ts';
@@ -25,6 +26,8 @@ export interface Reached {
   readonly response: ResourceResponse;
   /** Whether it also succeeds for an unknown key, and so reveals nothing about this record. */
   readonly isForAnyKey: boolean;
+  /** Whether it reveals nothing. */
+  readonly isClosed: boolean;
 }
 
 /** Creates a record of each kind below a record, as far as they are accepted. Shape: by the name of the resource. */
@@ -95,11 +98,12 @@ export async function reach(
     const names: Texts = { ...record.path, ...path, [parameter]: record.key };
     if (pathNamesOf(operation).some((name) => names[name] === undefined)) continue;
     const response = await resource.callOperation(operation, names, how);
-    const isSuspect = !isClosed(response) && operation.method === 'GET' && /[a-z\d]/i.test(record.key);
+    const isRevealing = !isClosed(response, requestedKey(operation, names));
+    const isSuspect = isRevealing && operation.method === 'GET' && /[a-z\d]/i.test(record.key);
     const unknown = { ...names, [parameter]: isSuspect ? varyId(record.key) : record.key };
     const isForAnyKey =
       isSuspect && isSuccess(await resource.callOperation(operation, unknown, { ...how, isExamined: false }));
-    reached.push({ operation, response, isForAnyKey });
+    reached.push({ operation, response, isForAnyKey, isClosed: !isRevealing });
   }
   return reached;
 }
@@ -111,7 +115,10 @@ function isLeftOut(operation: ContractOperation): boolean {
   );
 }
 
-/** Returns whether a response reveals nothing: an error, or a list without items. */
-export function isClosed(response: { readonly status: number; readonly body?: unknown }): boolean {
-  return !isSuccess(response) || isEmptyList(response.body);
+/** Returns whether a response reveals nothing: an error, or a list without items. Shape: `key` is that of a requested record. */
+export function isClosed(
+  response: { readonly status: number; readonly body?: unknown },
+  key?: string,
+): boolean {
+  return !isSuccess(response) || isEmptyList(response.body, key);
 }

@@ -37,10 +37,19 @@ export function someNode(value: unknown, matches: (node: unknown) => boolean): b
   return Object.values(value).some((property) => someNode(property, matches));
 }
 
-/** Returns whether a value has lists, and all of them are empty. Shape: false for a record with an id. */
-export function isEmptyList(value: unknown): boolean {
-  if (isFields(value) && 'id' in value) return false;
+/**
+ * Returns whether a value has lists, and all of them are empty. Shape: false for a record with an id, or with the key by
+ * which it was requested.
+ */
+export function isEmptyList(value: unknown, key?: string): boolean {
+  if (isFields(value) && ('id' in value || (key !== undefined && hasKey(value, key)))) return false;
   const properties: readonly unknown[] = isFields(value) ? Object.values(value) : [value];
   const lists = properties.filter((each): each is readonly unknown[] => Array.isArray(each));
   return lists.length > 0 && lists.every((list) => list.length === 0);
+}
+
+function hasKey(record: object, key: string): boolean {
+  return Object.values(record).some(
+    (value) => (typeof value === 'string' || typeof value === 'number') && String(value) === key,
+  );
 }

@@ -191,9 +191,11 @@ function invalidCaseOf(
   const isOpen = subject.operation.contract.provenance === null;
   const provenance = isOpen && isBeyondFormat(Number(text)) ? capSeverity(stated) : stated;
   const expectation = expectError(subject, `A query with a ${parameter.name} ${description}`, provenance);
-  const { contract } = subject.operation;
   const isClamped =
-    isOpen && kind === 'bound' && isOfPages(subject.operation, parameter) && !rejectsQueries(contract);
+    isOpen &&
+    kind === 'bound' &&
+    isOfPages(subject.operation, parameter) &&
+    !rejectsQueries(subject.operation);
   return {
     form: withQuery(subject.base, parameter.name, text),
     expectation: isClamped ? { ...expectation, statuses: [...expectation.statuses, '2XX'] } : expectation,

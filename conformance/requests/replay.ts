@@ -9,7 +9,7 @@ import { readJson } from '../model/read-json.ts';
 import { ownsKeys, reusedKeyStatus } from '../../contract/statements.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Stage } from './play-cases.ts';
-import { withDistinctTexts } from './records/distinct.ts';
+import { withDistinctTexts, withOtherText } from './records/distinct.ts';
 import { planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
 
 const HEADER = 'idempotency-key';
@@ -68,10 +68,7 @@ export async function playReplay(
   const again = await wire.send(first.request);
   // Why through the first request: its texts may have been changed to be unique.
   const sent = withSent(free, first.request.body);
-  const changed = withDistinctTexts(sent, wire.budget.spent);
-  const other = await wire.send(
-    planOf(withJson(changed, { ...propertiesOf(changed), note: 'Another body' })),
-  );
+  const other = await wire.send(planOf(withOtherBody(sent, wire.budget.spent)));
   const { id } = form.operation;
   for (const [label, exchange, problems] of [
     ['sent again with its idempotency key', again, compare(first, again)],
@@ -124,6 +121,14 @@ async function sendElsewhere(
   if (names.length > 0)
     await add('of another account below its own record', true, await create(operation, other), other);
   return all;
+}
+
+/** Returns a form with another body. Why only another text: other changes may be rejected for their own sake. */
+function withOtherBody(form: RequestForm, number: number): RequestForm {
+  const other = withOtherText(form, number);
+  if (other !== null) return other;
+  const changed = withDistinctTexts(form, number);
+  return withJson(changed, { ...propertiesOf(changed), note: 'Another body' });
 }
 
 /** Returns a form with the body that was sent, if that is JSON. */

@@ -1,4 +1,5 @@
 /** Searches in several kinds of records, as far as their texts state what they find. */
+import { ignoringCase } from '../../../contract/resources/queries/query-rule.ts';
 import { sentencesOf } from '../../../contract/statements.ts';
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { Problem } from '../../model/finding.ts';
@@ -112,13 +113,11 @@ interface Variant {
 function variantsOf(value: string, text: string): readonly Variant[] {
   const [word = ''] = value.split(' ', 1);
   const isLiteral = /\bliteral(?:ly)?\b|\bsubstrings?\b/i.test(text);
-  const ignoresCase =
-    /case[- ]?insensitiv|(?:irrespective|regardless) of (?:the )?case|ignor\w+ (?:the )?case/i;
   return [
     { query: word.slice(2), how: 'and a part of a word', isStated: isLiteral },
     { query: value.slice(0, value.indexOf(' 100')), how: 'with brackets', isStated: isLiteral },
     { query: value, how: 'with special characters', isStated: isLiteral },
-    ...(ignoresCase.test(text)
+    ...(ignoringCase.test(text)
       ? [{ query: word.toUpperCase(), how: 'in another case', isStated: true }]
       : []),
   ].filter(({ isStated, how }) => isStated || how !== 'and a part of a word');

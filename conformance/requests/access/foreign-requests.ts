@@ -11,7 +11,7 @@ import { needsCredential } from '../access-cases.ts';
 import type { Subject } from '../case.ts';
 import { isInconclusive } from '../expectation.ts';
 import { mixedParameters, type Siblings } from '../invalid-requests.ts';
-import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
+import { bodyOf, keyOfRow, requestedKey, rowsIn } from '../lists/read-rows.ts';
 import type { Stage } from '../play-cases.ts';
 import { takesKey } from '../records/distinct.ts';
 import { pathNamesOf } from '../records/record-maker.ts';
@@ -148,7 +148,7 @@ async function judge(
       { exchanges, origin: { label: `A request ${what}` } },
     );
   const status = exchange.response?.status ?? 0;
-  if (status >= 300 || isEmptyList(bodyOf(exchange))) {
+  if (status >= 300 || isEmptyList(bodyOf(exchange), requestedKey(subject.operation, form.path))) {
     report(null);
     return;
   }

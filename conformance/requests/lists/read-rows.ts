@@ -91,6 +91,12 @@ function namedPosition({ next, style }: Paging, name: string, exchange: Exchange
   return position === null ? null : { [name]: position };
 }
 
+/** Returns the key of the record that a request names at the end of its path; `undefined` for none. */
+export function requestedKey({ path }: ContractOperation, names: Texts): string | undefined {
+  const name = /\{([^{}]{1,80})\}$/.exec(path)?.[1];
+  return name === undefined ? undefined : names[name];
+}
+
 /** Returns the JSON of a response; `undefined` for any other body. */
 export function bodyOf({ response }: Exchange): unknown {
   return response?.body.kind === 'json' ? response.body.value : undefined;

@@ -1,4 +1,5 @@
 /** Makes the texts of new records distinct, since a service may require some of them to be unique. */
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../templates/runtime/json/value.ts';
 import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -84,6 +85,26 @@ export function withDistinctTexts(
     ...form,
     body: body.kind === 'text' ? { ...body, text: JSON.stringify(value) } : { ...body, value },
   };
+}
+
+/** Returns a form in which only one text differs, one that may be any; `null` if the record has none. */
+export function withOtherText(form: RequestForm, number: number): RequestForm | null {
+  const { operation } = form;
+  const shape = recordShapeOf(operation);
+  if (shape === null) return null;
+  const [key] = keyPath(operation) ?? [];
+  const fixed = [key, ...uniqueOf(operation)];
+  const isPlain = (name: string): boolean => {
+    const text = propertyOf(operation.contract, shape, name);
+    const isFree = text?.kind === 'string' && text.patterns.length === 0 && text.format === null;
+    return isFree && !fixed.includes(name) && statefulReason(name) === null;
+  };
+  let chosen: string | null = null;
+  const changed = withDistinctTexts(form, number, (name, value) => {
+    if (chosen === null && typeof value === 'string' && isPlain(name)) chosen = name;
+    return name !== chosen;
+  });
+  return isDeepStrictEqual(changed, form) ? null : changed;
 }
 
 /**

@@ -81,10 +81,10 @@ function namedInConflict(text: string): readonly string[] {
   return [...namedAsTaken(text), ...Array.from(matches, ([, name = '']) => flatten(name))];
 }
 
-/** Lists what may be taken according to a text: `slug` of "409 if the slug is taken", or of "The slug must not be taken". */
+/** Lists what may be taken according to a text: `slug` of "409 if the slug is taken", "a slug that exists is refused with 409", or of "The slug must not be taken". */
 function namedAsTaken(text: string): readonly string[] {
   const matches = text.matchAll(
-    /(?<![\w-])([\w-]+)[`"']? (?:(?:is |has |was |(?:must|may|can)(?: ?not|n['’]t) be )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
+    /(?<![\w-])([\w-]+)[`"']? (?:that |which )?(?:(?:is |has |was |(?:must|may|can)(?: ?not|n['’]t) be )?(?:already |been )*(?:in use|used|taken|exists?|registered)|conflicts?)\b/gi,
   );
   return Array.from(matches, ([, name = '']) => flatten(name));
 }

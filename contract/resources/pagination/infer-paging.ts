@@ -276,8 +276,7 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     if (isScalar && nexts.has(name) && /next/i.test(name) && isTokenNamed({ next: pointer }))
       token ??= pointer;
     if (isScalar && flags.has(name)) hasMore ??= pointer;
-    if (isScalar && totals.has(name) && !/\b(?:in|on) (?:the|this) (?:current )?page\b/i.test(schema.text))
-      total ??= pointer;
+    if (isScalar && isTotal(name, schema.text)) total ??= pointer;
     const isAround = pointer === `${base}/${around[0] ?? ''}`;
     if (isScalar || depth > 2 || !(groups.has(name) || nexts.has(name) || isAround)) continue;
     const inner = readParts(schema, isAround ? around.slice(1) : [], pointer, depth + 1);
@@ -288,6 +287,13 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     total ??= inner.total;
   }
   return { next, token, hasMore, total };
+}
+
+/** Returns whether a property has the number of all records: by its name, or by "The number of rows on all pages". */
+function isTotal(name: string, text: string): boolean {
+  return totals.has(name)
+    ? !/\b(?:in|on) (?:the|this) (?:current )?page\b/i.test(text)
+    : /\bnumber of (?:all )?[a-z]{2,30} (?:on|in|across|over) all (?:the )?pages\b/i.test(text);
 }
 
 /** Properties of responses with the size of pages that was asked for, and not with the number of records on one. */

@@ -12,7 +12,7 @@ import {
   referredKey,
   relationshipTo,
 } from './filter-rules.ts';
-import { nameParameter, type Infer, type QueryRule } from './query-rule.ts';
+import { ignoringCase, nameParameter, type Infer, type QueryRule } from './query-rule.ts';
 import { inferCondition } from './infer-condition.ts';
 import { statedRanks, statedSigns } from './stated-ranks.ts';
 import { ATTRIBUTES, RELATIONSHIPS, attributesIn, propertyNamed } from '../schema-likeness.ts';
@@ -116,9 +116,6 @@ function searchedIn(text: string, item: SourceSchema | null): SearchFacts {
     ...(ignoringCase.test(text) && { ignoresCase: true }),
   };
 }
-
-const ignoringCase =
-  /case[- ]?insensitiv|(?:irrespective|regardless) of (?:the )?case|ignor\w+ (?:the )?case/i;
 
 const inferOrder: QueryRule = ({ name, schema, text, flat }, item, infer) => {
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))

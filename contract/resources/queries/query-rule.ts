@@ -24,6 +24,10 @@ export type QueryRule = (
   infer: Infer,
 ) => Inference<QueryEffect> | null;
 
+/** Texts that ignore the case: "case-insensitive", "Upper and lower case are not distinguished". */
+export const ignoringCase =
+  /case[- ]?insensitiv|(?:irrespective|regardless) of (?:the )?case|ignor\w+ (?:the )?case|\bcase (?:(?:does|do|is|are) not|(?:does|do|is|are)n['’]t) (?:matter|distinguished|significant|relevant|considered)\b|\b(?:does|do) not distinguish (?:between )?upper/i;
+
 /** Adds the names that rules compare. */
 export function nameParameter({ name, schema, text }: SourceParameter): NamedParameter {
   const plain = name

@@ -10,6 +10,7 @@ import {
   limitsToRole,
   marksLastPage,
   ownsKeys,
+  rejectsQueries,
   repeatsQuery,
   reusedKeyStatus,
   scopeOfUnique,
@@ -49,6 +50,16 @@ describe('idempotency keys', () => {
     expect(reusedKeyStatus(contract)).toBe(status);
     expect(ownsKeys(contract)).toBe(isOwned);
   });
+});
+
+it.each([
+  ['400: invalid query parameter.', true],
+  ['A body or a parameter that breaks its schema is refused with `422`; nothing is changed.', true],
+  ['A path parameter that breaks its schema is answered with 422.', false],
+  ['A parameter that exceeds its maximum is not refused with 422.', false],
+  ['A parameter that exceeds its maximum is replaced by it.', false],
+])('rejects queries: %s', (api, expected) => {
+  expect(rejectsQueries(operationWith('', api))).toBe(expected);
 });
 
 describe('lists', () => {
