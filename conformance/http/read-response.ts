@@ -20,6 +20,8 @@ export interface ReadOptions {
   /** Ends the connection. */
   readonly stop: AbortController;
   readonly stopAfter?: ((frame: StreamFrame) => boolean) | undefined;
+  /** How long a body that is not a stream is read; what comes later is left out. Units: milliseconds. Default: to its end. */
+  readonly bodyMs?: number | undefined;
   /** Aborts when the caller needs no more of the response. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -54,14 +56,17 @@ function readHeaders(headers: Headers): RecordedResponse['headers'] {
 async function readWhole(
   reader: ChunkReader,
   mediaType: string | null,
-  { caps }: ReadOptions,
+  { caps, bodyMs }: ReadOptions,
 ): Promise<RecordedBody> {
+  const end = performance.now() + (bodyMs ?? 0);
   const isText = mediaType !== null && (isJsonMediaType(mediaType) || mediaType.startsWith('text/'));
   const most = isText ? MAX_BYTES : Math.max(MAX_BYTES, caps.bytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const next = await reader.next(null);
+    const left = Math.max(0, end - performance.now());
+    const next = await reader.next(bodyMs === undefined ? null : { ms: left, reason: 'idle' });
+    if (next.kind === 'failed' && next.reason === 'idle') break;
     if (next.kind === 'failed') throw next.error;
     if (next.kind === 'end') break;
     length += next.chunk.length;

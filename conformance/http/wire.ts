@@ -4,6 +4,8 @@
  */
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
+import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { isDestructive } from '../model/operations.ts';
 import type { Exchange, HeaderList, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
 import { includesLevel, type Level } from '../model/check.ts';
@@ -105,6 +107,7 @@ export function createWire(options: WireOptions): Wire {
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
     let failure: string | null = null;
+    let isMisnamed = false;
     const impatience = new Error(`No response came within ${limits.firstByteMs} ms.`);
     const impatient = setTimeout(() => stop.abort(impatience), limits.firstByteMs);
     const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
@@ -114,7 +117,10 @@ export function createWire(options: WireOptions): Wire {
       const incoming = await fetch(url, { ...initOf(written, headers, secrets), signal: over });
       clearTimeout(impatient);
       for (const value of cookieSecrets(incoming.headers.getSetCookie())) secrets.learn('cookie', value);
-      const received = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
+      isMisnamed = lacksStream(operations, plan, incoming);
+      const bodyMs = isMisnamed ? limits.idleMs : undefined;
+      const options = { caps: limits, started, stop, stopAfter, signal, bodyMs };
+      const received = await readResponse(incoming, options);
       response = readServiceNames(service, plan, received);
     } catch (error) {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
@@ -134,7 +140,8 @@ export function createWire(options: WireOptions): Wire {
       failure,
       durationMs: performance.now() - started,
     };
-    const ending = response?.body.kind === 'stream' ? response.body.stream.end : null;
+    const isCut = isMisnamed && exchange.durationMs >= limits.idleMs;
+    const ending = response?.body.kind === 'stream' ? response.body.stream.end : isCut ? 'eventless' : null;
     if (ending === 'idle') budget.countPause(limits.idleMs, null);
     if (ending === 'eventless' || ending === 'first-byte') budget.countPause(limits.idleMs, plan.operation);
     if (isExamined) onExchange?.(exchange);
@@ -142,6 +149,23 @@ export function createWire(options: WireOptions): Wire {
   }
 
   return { baseUrl, level, budget, send };
+}
+
+/**
+ * Returns whether a success of an operation with a stream has a media type that is not declared. Why: it may be a stream
+ * nevertheless, which does not end.
+ */
+function lacksStream(
+  operations: OperationIndex,
+  { operation: id }: RequestPlan,
+  { status, headers }: Response,
+): boolean {
+  const operation = id === null ? null : operations.byId(id);
+  if (operation?.stream == null || status >= 300) return false;
+  const sent = mediaTypeOf(headers.get('content-type'));
+  return !declaredResponses(operation, status).some(
+    ({ mediaType }) => sent !== null && mediaType !== null && coversMediaType(mediaType, sent),
+  );
 }
 
 /** Returns the exchange of a request that is not sent. */

@@ -1,5 +1,6 @@
 /** Laws of updates: they change only what they name, also when concurrent, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
+import { CERTAIN } from '../../contract/resources/graph.ts';
 import { changesInPart } from '../../contract/resources/records/stated-updates.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -156,7 +157,8 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
 function keepsRest(resource: ResourceSession): boolean {
   const { operation, role } = resource.operation('update');
   const text = operation.contract.texts?.operations[operation.id] ?? '';
-  return operation.method !== 'PUT' || role.role.value === 'replace' || changesInPart(text);
+  const isStated = role.role.confidence >= CERTAIN || changesInPart(text);
+  return operation.method !== 'PUT' || role.role.value === 'replace' || isStated;
 }
 
 /** The media type of a change that is merged into a record, also inside objects. Source: RFC 7396. */

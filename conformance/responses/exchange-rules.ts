@@ -58,8 +58,9 @@ const silenceRule: ExchangeRule = {
 /** Returns the problem of a request without a response. Why a timeout warns: the source limits no response time. */
 function silenceOf(subject: string, failure: string): Problem {
   const limit = /within \d+ ms/.exec(failure)?.[0];
+  const what = failure.startsWith('The body did not end') ? 'did not end its response' : 'gave no response';
   return {
-    message: `${subject} gave no response${limit === undefined ? '' : ` ${limit}`}.`,
+    message: `${subject} ${what}${limit === undefined ? '' : ` ${limit}`}.`,
     stable: `${subject} gave no response.`,
     at: 'response',
     severity: limit === undefined ? undefined : 'warn',

@@ -38,7 +38,7 @@ components:
       properties: { type: { type: string, enum: [crate.created, crate.updated, crate.deleted] }, crate: { type: string } }
 `;
 
-type Fault = 'forgets' | 'swaps' | 'leaks' | 'restarts';
+type Fault = 'forgets' | 'swaps' | 'leaks' | 'restarts' | 'mislabels';
 
 interface Change {
   readonly id: number;
@@ -77,7 +77,8 @@ function createService(fault: Fault | null = null) {
         if (listener !== null) listeners.delete(listener);
       },
     });
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    const type = fault === 'mislabels' ? 'text/plain' : 'text/event-stream';
+    return new Response(body, { headers: { 'content-type': type } });
   };
   return ({ method, path: full, headers, body }: WrittenCall): Response => {
     const account = /^bearer (one|two)$/i.exec(headers.get('authorization') ?? '')?.[1];
@@ -141,3 +142,11 @@ it.concurrent.each([
   async (fault, finding) => expect(findingsOf(await check(fault, ['LAW46']))).toContainEqual(finding),
   60_000,
 );
+
+it('names the media type of a stream that is not sent as one, without a wait for its end', async () => {
+  const report = await check('mislabels', []);
+  const findings = findingsOf(report);
+  const message = 'A 200 of streamEvents is declared as text/event-stream; this one is text/plain.';
+  expect(findings).toContainEqual(`fail C02 ${message}`);
+  expect(findings.filter((each) => each.includes('C06'))).toEqual([]);
+}, 60_000);

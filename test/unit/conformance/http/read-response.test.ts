@@ -98,6 +98,17 @@ describe('a body', () => {
     expect([stop.signal.aborted, body.cancelled]).toEqual([true, true]);
   });
 
+  it('that is to be read for a time has what came by then', async () => {
+    const { stream, body, send } = openBody();
+    const { reading } = start(stream, 'text/plain', { bodyMs: 1_500 });
+    send('a');
+    await vi.advanceTimersByTimeAsync(1_000);
+    send('b');
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await reading).body).toEqual({ kind: 'text', text: 'ab', problem: null });
+    expect(body.cancelled).toBe(true);
+  });
+
   it('that never stops growing is read up to a limit', async () => {
     let sent = 0;
     const megabyte = new Uint8Array(1024 * 1024);
