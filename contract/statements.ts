@@ -146,6 +146,40 @@ export function fileLimit({ id, contract, responses }: ContractOperation): numbe
   return null;
 }
 
+/**
+ * Returns whether a record is not deleted while there are others of a kind below it: "Only an organization without
+ * projects can be deleted", "A project with tasks cannot be deleted", "`409` if it still has tasks".
+ */
+export function keepsOwners({ id, contract, responses }: ContractOperation, kind: string): boolean {
+  if (!responses.some(({ status }) => status === 409)) return false;
+  return sentencesOf(contract.texts?.operations[id] ?? '').some((each) =>
+    owning.some((pattern) => isSameName(pattern.exec(each)?.[1] ?? '', kind)),
+  );
+}
+
+const owning = [
+  /\bonly (?:an? |the )?[a-z]{2,40} (?:without|with no|that (?:has|have) no) (?:any )?([a-z]{2,40})\b/i,
+  /\b[a-z]{2,40} (?:with|that (?:still )?(?:has|have|contains?)) (?:any )?([a-z]{2,40}) (?:cannot|can ?not|may not|must not) be (?:deleted|removed|dissolved)\b/i,
+  /\b409\b.{0,40}\b(?:if|when|while|as long as) (?:it|the [a-z]{2,40}) (?:still )?(?:has|contains) (?:any )?([a-z]{2,40})\b/i,
+];
+
+/**
+ * Returns the error that a text states for unknown values of a list: 422 of "Labels must exist in the project (`422`
+ * otherwise)"; `null` for none.
+ */
+export function statusOfUnknown({ id, contract }: ContractOperation, list: string): number | null {
+  const sentence = sentencesOf(contract.texts?.operations[id] ?? '').find(
+    (each) =>
+      /\b(?:must|ha(?:ve|s) to|need to) (?:already )?exist\b|\bunknown [a-z]{2,40} (?:is|are) (?:rejected|refused)\b/i.test(
+        each,
+      ) &&
+      /\b4(?:00|04|09|22)\b/.test(each) &&
+      each.split(/[^a-z]+/i).some((word) => isSameName(word, list)),
+  );
+  const status = /\b(4\d\d)\b/.exec(sentence ?? '')?.[1];
+  return status === undefined ? null : Number(status);
+}
+
 /** Returns whether a download has the media type of its upload: "with the media type of the upload". */
 export function keepsMediaType({ id, contract }: ContractOperation): boolean {
   return sentencesOf(contract.texts?.operations[id] ?? '').some(

@@ -1,5 +1,6 @@
 /** Laws of inputs: read-only properties, defaults, and null. */
 import { isDeepStrictEqual } from 'node:util';
+import { statusOfUnknown } from '../../contract/statements.ts';
 import { sampleText } from '../../contract/samples/sample-text.ts';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
@@ -47,7 +48,7 @@ export const inputLaws: readonly Law[] = [
     id: 'LAW48',
     title: 'A reference to an unknown record is rejected.',
     description:
-      'Creates a record with the key of another one in each property for which a text states an error, and one with an unknown key.',
+      'Creates a record with the key of another one in each property for which a text states an error, and one with an unknown key, or with an unknown name in a list of names.',
     rationale: 'A page would show a record that refers to nothing.',
     needs: ['create'],
     play: sendUnknownReferences,
@@ -57,9 +58,18 @@ export const inputLaws: readonly Law[] = [
 async function sendUnknownReferences(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { operation, role } = resource.operation('create');
   const stated = (role.references ?? []).filter(({ status }) => status !== undefined);
-  if (stated.length === 0) return tools.skip('No text states an error for an unknown reference.');
-  const [keys = {}] = await resource.references();
+  const lists = listsOfNames(resource);
+  if (stated.length + lists.length === 0)
+    return tools.skip('No text states an error for an unknown reference.');
+  const [keys = {}] = stated.length === 0 ? [] : await resource.references();
   let played = 0;
+  for (const { name, status } of lists) {
+    if ((await resource.tryCreate({ [name]: [] })).record === null) continue;
+    played += 1;
+    const { response } = await resource.tryCreate({ [name]: [UNKNOWN] });
+    const message = `${operation.id} with an unknown value in ${name} returned ${response.status} instead of ${status}.`;
+    tools.note(!isSuccess(response), warning(message, `body.${name}`));
+  }
   for (const { property, status } of stated) {
     const key = keys[property];
     if (typeof key !== 'string' || !/[a-z\d]/i.test(key)) continue;
@@ -70,6 +80,28 @@ async function sendUnknownReferences(resource: ResourceSession, tools: CheckTool
     tools.note(!isSuccess(response), warning(message, `body.${property}`));
   }
   if (played === 0) tools.skip('No record with a known reference is accepted.');
+}
+
+/** A text that names no record. Why plain: its schema may accept only some characters. */
+const UNKNOWN = 'zephyrquartet';
+
+/** Lists the properties of a new record that list names of records, with the error that a text states for unknown ones. */
+function listsOfNames(
+  resource: ResourceSession,
+): readonly { readonly name: string; readonly status: number }[] {
+  const sent = sentLocation(resource.operation('create'));
+  return propertiesAt(sent).flatMap(({ name, shape }) => {
+    const list = sent === null ? shape : plainShape(sent, shape);
+    const item =
+      sent !== null && list.kind === 'list' && list.least === 0 ? plainShape(sent, list.rest) : null;
+    const isName =
+      item?.kind === 'string' &&
+      item.patterns.length === 0 &&
+      item.format === null &&
+      (item.most ?? UNKNOWN.length) >= UNKNOWN.length;
+    const status = isName ? statusOfUnknown(resource.operation('create').operation, name) : null;
+    return status === null ? [] : [{ name, status }];
+  });
 }
 
 /** Creates a record with its write-only texts, and looks for them in the responses. */

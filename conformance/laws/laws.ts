@@ -71,9 +71,17 @@ export function listInapplicableLaws(
 function listAll(contract: Contract): readonly ResourceLaw[] {
   return listResourceOperations(contract).flatMap((operations) =>
     resourceLaws
-      .filter(({ jobs }) => (operations.resource.kind === 'job' ? jobs !== undefined : jobs !== 'only'))
+      .filter(({ jobs }) =>
+        operations.resource.kind === 'job' ? jobs !== undefined : jobs !== 'only' || isStarted(operations),
+      )
       .map((law) => ({ law, operations })),
   );
+}
+
+/** Returns whether the creation of a record only starts it: 202 is its only success. */
+function isStarted({ byNeed }: ResourceOperations): boolean {
+  const successes = byNeed.create?.operation.responses.filter(({ status }) => /^2/.test(String(status)));
+  return successes !== undefined && successes.length > 0 && successes.every(({ status }) => status === 202);
 }
 
 /** Returns what a law needs and a resource lacks; `null` for nothing. */

@@ -24,7 +24,7 @@ export const uploadLaws: readonly Law[] = [
     id: 'LAW22',
     title: 'A download returns what was uploaded.',
     description:
-      'Uploads a text, another media type if several are declared, and all bytes if any are allowed; and one that is longer than its text allows; downloads them, and compares the content, its length, its media type, its name and the fields of the form with the record.',
+      'Uploads a text, another media type if several are declared, and all bytes if any are allowed; and one that is longer than its text allows; downloads them, also in part where 206 is declared, and compares the content, its length, its media type, its name and the fields of the form with the record.',
     rationale: 'Files of users would be damaged.',
     needs: ['create'],
     play: download,
@@ -89,6 +89,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       tools.note(isSame !== false, message, 'body');
       if (canDiffer(reader)) noteMediaType(tools, upload.record, response, keepsMediaType(reader));
     }
+  for (const upload of uploads.slice(0, 1)) await readRange(resource, tools, upload);
   for (const upload of uploads.slice(0, 1)) await readContent(tools, operation.id, upload);
   await uploadTooMuch(resource, tools);
   const nameProperty = namePropertyOf(uploads);
@@ -105,6 +106,29 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       const isText = shown === null || typeof shown === 'string';
       tools.note(!isText || shown === value, warning(message, `body.${name}`));
     }
+}
+
+/** Units: bytes. */
+const PART = 4;
+
+/** Downloads the first bytes of a file where a response with a part is declared. Source: RFC 9110 14. */
+async function readRange(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { record, bytes }: Upload,
+): Promise<void> {
+  for (const { operation } of operationsBelow(resource.operations, 'download')) {
+    const isDeclared = operation.responses.some(({ status }) => status === 206);
+    if (!isDeclared || operation.method !== 'GET' || bytes.length <= PART) continue;
+    const headers = { range: `bytes=0-${PART - 1}` };
+    const response = await resource.callOperation(operation, record.path, { headers });
+    const message = `${operation.id} of ${PART} bytes returned ${response.status} instead of 206.`;
+    // Why a warning: a service may ignore the header.
+    tools.note(response.status === 206 || response.status >= 300, warning(message, 'status'));
+    if (response.status !== 206) continue;
+    const isPart = hasContent(response.exchange.response?.body, bytes.slice(0, PART));
+    tools.note(isPart !== false, `${operation.id} of ${PART} bytes returns other bytes.`, 'body');
+  }
 }
 
 /** The maximum length of a file that is sent. Units: bytes. */

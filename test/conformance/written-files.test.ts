@@ -27,6 +27,7 @@ paths:
       description: Returns the file with the media type of the upload.
       responses:
         '200': { description: It., content: { '*/*': { schema: { type: string, format: binary } } } }
+        '206': { description: Part of it., content: { '*/*': { schema: { type: string, format: binary } } } }
         ${none}
 components:
   schemas:
@@ -42,7 +43,18 @@ components:
 `;
 
 type Fault =
-  'none' | 'text' | 'bit' | 'latin' | 'type' | 'characters' | 'safe' | 'no bytes' | 'served' | 'length';
+  | 'none'
+  | 'text'
+  | 'bit'
+  | 'latin'
+  | 'type'
+  | 'characters'
+  | 'safe'
+  | 'no bytes'
+  | 'served'
+  | 'length'
+  | 'whole'
+  | 'part';
 
 interface Stored {
   readonly label: string;
@@ -102,11 +114,17 @@ function createService(fault: Fault) {
     const paper = papers[number - 1];
     if (paper === undefined || (below !== undefined && below !== 'content')) return empty(404);
     if (call.method !== 'GET') return empty(405, { allow: 'GET' });
-    return below === undefined
-      ? Response.json(recordOf(number, paper))
-      : new Response(Uint8Array.from(paper.bytes), {
-          headers: { 'content-type': fault === 'served' ? 'application/pdf' : paper.type },
-        });
+    if (below === undefined) return Response.json(recordOf(number, paper));
+    const headers = { 'content-type': fault === 'served' ? 'application/pdf' : paper.type };
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(call.headers.get('range') ?? '') ?? [];
+    if (first === undefined || last === undefined || fault === 'whole')
+      return new Response(Uint8Array.from(paper.bytes), { headers });
+    const part = paper.bytes.subarray(Number(first), Number(last) + (fault === 'part' ? 0 : 1));
+    const range = `bytes ${first}-${last}/${paper.bytes.length}`;
+    return new Response(Uint8Array.from(part), {
+      status: 206,
+      headers: { ...headers, 'content-range': range },
+    });
   };
 
   function recordOf(number: number, { label, type, bytes }: Stored) {
@@ -124,6 +142,8 @@ it.each<[Fault, readonly string[]]>([
   ['characters', ['size is 26 after an upload of 27 bytes.']],
   ['safe', ['label is "Zo__3.bin" after an upload of "Zoë 3.bin".']],
   ['no bytes', []],
+  ['whole', ['downloadPaper of 4 bytes returned 200 instead of 206.']],
+  ['part', ['downloadPaper of 4 bytes returns other bytes.']],
   ['length', ['uploadPaper of a file with 2049 bytes returned 201, and its text allows 2048.']],
   [
     'served',

@@ -28,6 +28,16 @@ paths:
   /shelves/{shelfId}:
     parameters: [${path('shelfId')}]
     get: { operationId: getShelf, responses: { '200': ${one('Shelf')}, ${none} } }
+    delete:
+      operationId: deleteShelf
+      description: Only a shelf without books can be deleted (\`409\` otherwise).
+      responses: { '204': { description: Gone. }, ${none}, ${taken} }
+  /shelves/{shelfId}/audits:
+    parameters: [${path('shelfId')}]
+    post: { operationId: startAudit, responses: { '202': ${one('Audit')}, ${none} } }
+  /audits/{auditId}:
+    parameters: [${path('auditId')}]
+    get: { operationId: getAudit, responses: { '200': ${one('Audit')}, ${none} } }
   /shelves/{shelfId}/books:
     parameters: [${path('shelfId')}]
     get:
@@ -46,7 +56,7 @@ paths:
     post:
       operationId: createBook
       description: >-
-        A code that exists is refused with \`409\`. The same key with another body is refused with \`409\`.
+        A code that exists is refused with \`409\`. Genres must exist (\`422\` otherwise). The same key with another body is refused with \`409\`.
       parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]
       requestBody: ${sent('NewBook')}
       responses: { '201': ${one('Book')}, ${none}, ${taken}, ${refused} }
@@ -79,6 +89,7 @@ components:
       properties:
         title: { type: string, minLength: 1, maxLength: 90 }
         code: { type: string, minLength: 1, maxLength: 40 }
+        genres: { type: array, items: { type: string }, default: [] }
     Book:
       type: object
       required: [ref, title, code, status, lost, readers]
@@ -89,6 +100,10 @@ components:
         status: ${ref('Status')}
         lost: { type: boolean }
         readers: { type: array, items: { type: string } }
+    Audit:
+      type: object
+      required: [id, state]
+      properties: { id: { type: string }, state: { type: string, enum: [running, ready] } }
     Paging:
       type: object
       required: [page, perPage, rowCount]
@@ -99,7 +114,20 @@ components:
 `;
 
 type Fault =
-  'none' | 'access' | 'filter' | 'lost' | 'bound' | 'key' | 'code' | 'total' | 'size' | 'case' | 'twice';
+  | 'none'
+  | 'access'
+  | 'filter'
+  | 'lost'
+  | 'bound'
+  | 'key'
+  | 'code'
+  | 'total'
+  | 'size'
+  | 'case'
+  | 'twice'
+  | 'genre'
+  | 'owner'
+  | 'job';
 
 interface Row {
   readonly kind: string;
@@ -111,6 +139,7 @@ interface Row {
 function createService(fault: Fault) {
   const rows = new Map<string, Row>();
   const keys = new Map<string, readonly [sent: string, id: string]>();
+  let count = 0;
   const isText = (value: unknown): value is string =>
     typeof value === 'string' && value !== '' && value.length <= 90;
   const numberOf = (query: URLSearchParams, name: string, standard: number, most: number): number => {
@@ -118,15 +147,16 @@ function createService(fault: Fault) {
     return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : 0;
   };
   const add = (kind: string, owner: string, above: string, value: object): Response => {
-    const id = `${kind.toUpperCase()}-${rows.size + 1}`;
+    const id = `${kind.toUpperCase()}-${(count += 1)}`;
     const made = kind === 'books' ? { ref: id, status: 'shelved', lost: false, readers: [] } : { id };
     rows.set(id, { kind, owner, above, value: { ...made, ...value } });
     return Response.json(rows.get(id)?.value, { status: 201 });
   };
   const createBook = (owner: string, above: string, { body, headers, text }: WrittenCall): Response => {
-    const { title, code, ...others } = body ?? {};
+    const { title, code, genres = [], ...others } = body ?? {};
     if (!isText(title) || !isText(code) || code.length > 40 || Object.keys(others).length > 0)
       return empty(422);
+    if (!Array.isArray(genres) || (genres.length > 0 && fault !== 'genre')) return empty(422);
     const key = headers.get('idempotency-key');
     const [before, known] = keys.get(`${owner} ${above} ${key}`) ?? [];
     if (known !== undefined && (before === text || fault === 'key'))
@@ -134,7 +164,7 @@ function createService(fault: Fault) {
     const isTaken = [...rows.values()].some(({ value }) => value['code'] === code);
     if (known !== undefined || (isTaken && fault !== 'code')) return empty(409);
     const made = add('books', owner, above, { title, code });
-    if (key !== null) keys.set(`${owner} ${above} ${key}`, [text, `BOOKS-${rows.size}`]);
+    if (key !== null) keys.set(`${owner} ${above} ${key}`, [text, `BOOKS-${count}`]);
     return made;
   };
   const listBooks = (above: string, query: URLSearchParams): Response => {
@@ -180,7 +210,7 @@ function createService(fault: Fault) {
     const owner = headers.get('authorization')?.toLowerCase() ?? '';
     const [kind = '', id, part, ...others] = call.path.split('/').slice(1).map(decodeURIComponent);
     if (!['bearer one', 'bearer two'].includes(owner)) return empty(401);
-    if (others.length > 0 || !['shelves', 'books', 'search'].includes(kind)) return empty(404);
+    if (others.length > 0 || !['shelves', 'books', 'search', 'audits'].includes(kind)) return empty(404);
     if (kind === 'search') return method === 'GET' ? search(owner, query) : empty(405);
     if (id === undefined) {
       if (kind !== 'shelves' || method !== 'POST') return empty(405);
@@ -189,7 +219,17 @@ function createService(fault: Fault) {
     const row = rows.get(id);
     const isOpen = fault === 'access' && kind === 'books';
     if (row?.kind !== kind || (row.owner !== owner && !isOpen)) return empty(404);
+    if (part === undefined && method === 'DELETE' && kind === 'shelves') {
+      if (fault !== 'owner' && [...rows.values()].some(({ above }) => above === id)) return empty(409);
+      rows.delete(id);
+      return empty(204);
+    }
     if (part === undefined) return method === 'GET' ? Response.json(row.value) : empty(405);
+    if (kind === 'shelves' && part === 'audits') {
+      if (method !== 'POST') return empty(405);
+      add('audits', owner, '', { state: fault === 'job' ? 'running' : 'ready' });
+      return Response.json([...rows.values()].at(-1)?.value, { status: 202 });
+    }
     if (kind === 'books') return changeBook(id, row, owner, part, method);
     if (part !== 'books') return empty(404);
     return method === 'GET'
@@ -212,10 +252,17 @@ it.each<[fault: Fault, expected: readonly string[]]>([
   ['size', ['LAW08']],
   ['case', ['LAW12']],
   ['twice', ['LAW20']],
+  ['genre', ['LAW48']],
+  ['owner', ['LAW13']],
+  ['job', ['LAW45']],
 ])('has findings with the fault %s', async (fault, expected) => {
   const credentials = { full: 'one', otherOrganization: 'two' };
-  const only = ['LAW08', 'LAW11', 'LAW12', 'LAW16', 'LAW19', 'LAW20', 'LAW36', 'N02', 'P02'];
-  const { outcomes } = await checkWritten(description, createService(fault), credentials, only);
+  const laws = ['08', '11', '12', '13', '16', '19', '20', '36', '45', '48'].map((each) => `LAW${each}`);
+  const { outcomes } = await checkWritten(description, createService(fault), credentials, [
+    ...laws,
+    'N02',
+    'P02',
+  ]);
   const found = outcomes.flatMap(({ check, findings }) => (findings.length > 0 ? [check] : []));
   expect([...new Set(found)].toSorted()).toEqual(expected);
 });

@@ -7,6 +7,7 @@ import {
   endsWithRecord,
   fileLimit,
   isUniqueInAnyCase,
+  keepsOwners,
   limitsToRole,
   marksLastPage,
   ownsKeys,
@@ -15,6 +16,7 @@ import {
   reusedKeyStatus,
   scopeOfUnique,
   statesAll,
+  statusOfUnknown,
 } from '../../../contract/statements.ts';
 
 /** Returns an operation with this text in a contract with a text about the API. */
@@ -38,6 +40,27 @@ describe('unique values', () => {
     expect(scopeOfUnique(operationWith(text))).toBe(scope);
     expect(isUniqueInAnyCase(operationWith(text))).toBe(ignoresCase);
   });
+});
+
+it.each([
+  ['Only a shop without orders can be deleted; as long as it has any, the answer is `409`.', true],
+  ['A shop with orders cannot be deleted.', true],
+  ['Fails with 409 if the shop still has orders.', true],
+  ['Deletes the shop with its orders.', false],
+  ['A shop with items cannot be deleted.', false],
+])('is not deleted with orders: %s', (text, expected) => {
+  const responses = [{ status: 409 }] as unknown as ContractOperation['responses'];
+  expect(keepsOwners({ ...operationWith(text), responses }, 'orders')).toBe(expected);
+  expect(keepsOwners({ ...operationWith(text), responses: [] }, 'orders')).toBe(false);
+});
+
+it.each([
+  ['Labels must exist in the project (`422` otherwise).', 422],
+  ['Unknown labels are rejected with 400.', 400],
+  ['Labels are created if they do not exist.', null],
+  ['The owner must exist, else 404.', null],
+])('rejects unknown labels: %s', (text, expected) => {
+  expect(statusOfUnknown(operationWith(text), 'labels')).toBe(expected);
 });
 
 describe('idempotency keys', () => {
