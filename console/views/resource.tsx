@@ -188,7 +188,7 @@ function RecordAction({
   readonly action: ResourceOperation;
   readonly path: string;
 }): JSX.Element {
-  const name = path.slice(path.search(/[^/:]+$/));
+  const name = path.split(/[/:]/).at(-1);
   if (action.body === undefined) return <Action run={() => send(action, path)}>{name}</Action>;
   return (
     <details class="card">
@@ -245,7 +245,7 @@ function OperationForm({
 
 /** Calls an operation; resolves with the status. Errors: rejects for an error response, and for a path with a parameter. */
 async function send({ method, body }: ResourceOperation, path: string, record?: unknown): Promise<number> {
-  const [missing] = /\{[^}]*\}/.exec(path) ?? [];
+  const [missing] = /\{[^{}]*\}/.exec(path) ?? [];
   if (missing !== undefined) throw new Error(`Write a value for ${missing} in the path.`);
   const value = record === undefined || body === undefined ? undefined : wrapped(body.pointer, record);
   const response = await callService(method, path, {
@@ -277,7 +277,7 @@ function sentPart({ body }: ResourceOperation, value: unknown): unknown {
 /** Returns a path with the key of a record and those of its parents; unknown parameters stay. */
 function pathOf(template: string, { key, parents }: StoredRecord): string {
   const last = template.lastIndexOf('{');
-  return template.replaceAll(/\{([^}]*)\}/g, (parameter, name: string, place: number) => {
+  return template.replaceAll(/\{([^{}]*)\}/g, (parameter, name: string, place: number) => {
     const text = place === last ? key : valueAt(parents, `/${name}`);
     return typeof text === 'string' ? encodeURIComponent(text) : parameter;
   });
