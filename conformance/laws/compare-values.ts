@@ -1,7 +1,7 @@
 /** Compares a record as it was sent with the one returned, as far as the contract requires them to be equal. */
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
-import { keepsTexts } from '../../contract/statements.ts';
+import { keepsTexts } from '../../contract/statements/records.ts';
 import { isFields, type JsonFields, propertyOf } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';

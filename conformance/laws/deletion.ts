@@ -3,7 +3,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { isFields } from '../model/json-fields.ts';
 import { containsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
-import { keepsOwners, removesFrom } from '../../contract/statements.ts';
+import { keepsOwners, removesFrom } from '../../contract/statements/records.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
 import { addTo, createOwner, relationsTo } from './relations/relations.ts';
 import { isUndoing } from './effects.ts';

@@ -2,7 +2,7 @@
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { CERTAIN, LIKELY, type QueryEffect } from '../../contract/resources/graph.ts';
-import { listsAll } from '../../contract/statements.ts';
+import { listsAll } from '../../contract/statements/lists.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { resolveShape } from '../requests/values.ts';

@@ -1,6 +1,6 @@
 /** Laws of inputs: read-only properties, defaults, and null. */
 import { isDeepStrictEqual } from 'node:util';
-import { statusOfUnknown } from '../../contract/statements.ts';
+import { statusOfUnknown } from '../../contract/statements/records.ts';
 import { sampleText } from '../../contract/samples/sample-text.ts';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';

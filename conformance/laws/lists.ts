@@ -3,7 +3,7 @@
  * are in order.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { statesAll } from '../../contract/statements.ts';
+import { statesAll } from '../../contract/statements/lists.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ListOrder } from '../../templates/runtime/testing/resource-graph.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';

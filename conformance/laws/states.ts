@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonFields } from '../model/json-fields.ts';
-import { excludesCreation } from '../../contract/statements.ts';
+import { excludesCreation } from '../../contract/statements/records.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';

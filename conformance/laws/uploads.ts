@@ -2,7 +2,7 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { hasContent } from '../http/body-bytes.ts';
-import { fileLimit, keepsMediaType } from '../../contract/statements.ts';
+import { fileLimit, keepsMediaType } from '../../contract/statements/files.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import type { BodyForm } from '../requests/request-form.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads a list page by page, following its paging parameters and its responses. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Paging } from '../../contract/resources/graph.ts';
-import { marksLastPage } from '../../contract/statements.ts';
+import { marksLastPage } from '../../contract/statements/lists.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { nextPosition, pagingOf as pagingOfOperation } from '../requests/lists/read-rows.ts';

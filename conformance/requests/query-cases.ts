@@ -5,7 +5,7 @@
 import { integer, record, subarray, constantFrom, string, tuple } from 'fast-check';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { roleOf } from '../../contract/resources/graph.ts';
-import { rejectsQueries } from '../../contract/statements.ts';
+import { rejectsQueries } from '../../contract/statements/lists.ts';
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Severity } from '../model/check.ts';

@@ -6,7 +6,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import { readJson } from '../model/read-json.ts';
-import { ownsKeys, reusedKeyStatus } from '../../contract/statements.ts';
+import { ownsKeys, reusedKeyStatus } from '../../contract/statements/access.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Stage } from './play-cases.ts';
 import { withDistinctTexts, withOtherText } from './records/distinct.ts';

@@ -1,7 +1,7 @@
 /** C17: the links to other pages of a list repeat the query of the page. Source: RFC 8288. */
 import { LIKELY } from '../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
-import { repeatsQuery } from '../../contract/statements.ts';
+import { repeatsQuery } from '../../contract/statements/lists.ts';
 import { toText } from '../../templates/runtime/json/value.ts';
 import type { RequestPlan } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';

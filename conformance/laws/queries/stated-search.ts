@@ -1,6 +1,6 @@
 /** Searches in several kinds of records, as far as their texts state what they find. */
 import { ignoringCase } from '../../../contract/resources/queries/query-rule.ts';
-import { sentencesOf } from '../../../contract/statements.ts';
+import { sentencesOf } from '../../../contract/statements/sentences.ts';
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { Problem } from '../../model/finding.ts';
 import { containsText } from '../../model/search-value.ts';

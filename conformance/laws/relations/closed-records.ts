@@ -1,5 +1,5 @@
 /** Changes records in the states in which nothing can be changed according to the texts: "Archived projects are read-only". */
-import { isClosedIn } from '../../../contract/closed-states.ts';
+import { isClosedIn } from '../../../contract/statements/closed-states.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { wordOfState } from '../../../contract/resources/records/action-effect.ts';
 import { flatten } from '../../../contract/resources/words.ts';

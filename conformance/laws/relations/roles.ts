@@ -1,7 +1,7 @@
 /** The law of roles: a member can only do what the description allows to its role. */
 import { requestLocation } from '../../../contract/locations/contract-names.ts';
 import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
-import { limitsToAuthor, limitsToRole, onlyReads } from '../../../contract/statements.ts';
+import { limitsToAuthor, limitsToRole, onlyReads } from '../../../contract/statements/access.ts';
 import type { CheckTools } from '../../play/play-check.ts';
 import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import { propertiesOf, withJson } from '../../requests/request-form.ts';

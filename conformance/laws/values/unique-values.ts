@@ -1,5 +1,5 @@
 /** The law of unique values: they are accepted once, and generated once. */
-import { isUniqueInAnyCase, scopeOfUnique } from '../../../contract/statements.ts';
+import { isUniqueInAnyCase, scopeOfUnique } from '../../../contract/statements/records.ts';
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { CheckTools } from '../../play/play-check.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';

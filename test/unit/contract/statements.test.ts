@@ -2,22 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
-import { isClosedIn } from '../../../contract/closed-states.ts';
+import { isClosedIn } from '../../../contract/statements/closed-states.ts';
+import { limitsToRole, ownsKeys, reusedKeyStatus } from '../../../contract/statements/access.ts';
+import { fileLimit } from '../../../contract/statements/files.ts';
 import {
-  endsWithRecord,
-  fileLimit,
-  isUniqueInAnyCase,
-  keepsOwners,
-  limitsToRole,
   marksLastPage,
-  ownsKeys,
   rejectsQueries,
   repeatsQuery,
-  reusedKeyStatus,
-  scopeOfUnique,
   statesAll,
+} from '../../../contract/statements/lists.ts';
+import {
+  endsWithRecord,
+  isUniqueInAnyCase,
+  keepsOwners,
+  scopeOfUnique,
   statusOfUnknown,
-} from '../../../contract/statements.ts';
+} from '../../../contract/statements/records.ts';
 
 /** Returns an operation with this text in a contract with a text about the API. */
 function operationWith(text: string, api = ''): ContractOperation {

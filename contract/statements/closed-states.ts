@@ -1,8 +1,8 @@
 /** Reads in which states of a record nothing can be changed: "Archived projects are read-only", in linear time. */
-import type { Contract } from './contract.ts';
-import type { ContractOperation } from './operations.ts';
-import { isSameName, singularOf } from './resources/words.ts';
-import { sentencesOf } from './statements.ts';
+import type { Contract } from '../contract.ts';
+import type { ContractOperation } from '../operations.ts';
+import { isSameName, singularOf } from '../resources/words.ts';
+import { sentencesAbout, sentencesOfApi } from './sentences.ts';
 
 /** A state of the records of a kind. Shape: `kind` is the last part of the name of the resource. */
 export interface RecordState {
@@ -21,11 +21,10 @@ export function isClosedIn(
   kind: string,
   action: ContractOperation | null,
 ): boolean {
-  const { api = '', operations = {} } = contract.texts ?? {};
-  const own = action === null ? [] : sentencesOf(operations[action.id] ?? '');
+  const own = action === null ? [] : sentencesAbout(action);
   return (
     own.some((each) => closes(each, kind)) ||
-    sentencesOf(api).some((each) => namesState(each, state) && closes(each, kind))
+    sentencesOfApi(contract).some((each) => namesState(each, state) && closes(each, kind))
   );
 }
 
