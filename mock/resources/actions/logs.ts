@@ -14,7 +14,7 @@ import type { RecordFields, ResourceRecord } from '../record.ts';
 import { ownParameter } from '../links/references.ts';
 import { addressIn } from '../handlers/respond.ts';
 import { startJob } from '../timers/job.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { subjectOf } from '../links/subjects.ts';
 
 /** Returns the resource that lists what an action returns, in front of it: `/servers/{id}/actions`; `null` for none. */

@@ -7,7 +7,8 @@ import { sentFields, type ResourceCall } from '../call.ts';
 import { isFields } from '../fields.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
-import { fitFields, fitValue } from '../values/fit.ts';
+import { fitFields } from '../values/fit.ts';
+import { fitValue } from '../values/fit-value.ts';
 import { withoutNew } from '../write/write-record.ts';
 
 /**

@@ -12,7 +12,7 @@ import { namedRecord, type NamedRecord } from '../actions/named-records.ts';
 import { effectOf, sentVerb, type ActionRules } from '../actions/actions.ts';
 import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { sentValues } from '../actions/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from '../write/new-secrets.ts';

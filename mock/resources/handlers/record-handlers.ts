@@ -4,7 +4,7 @@ import { readPath } from '../../../contract/resources/path-shape.ts';
 import { successesOf } from '../../../contract/resources/successes.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
-import { converted } from '../values/fit.ts';
+import { converted } from '../values/fit-value.ts';
 import { bareName, flatten, isSameName } from '../../../contract/resources/words.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';

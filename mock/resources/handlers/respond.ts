@@ -6,7 +6,7 @@ import { isMediaRange } from '../../../templates/runtime/media-type.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { bytesOfBody, fileType } from '../../http/sample-files.ts';
 import { isFields, schemaFields, withoutPart, withPart } from '../fields.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';

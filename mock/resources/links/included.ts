@@ -7,7 +7,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import type { ResourceCall } from '../call.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findRecords, type RecordFields } from '../record.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 
 /** The member of a response with what is included. */
 const INCLUDED = 'included';

@@ -24,7 +24,7 @@ import type { OperationPlan, ResourcePlan, ResourcePlans } from '../plan/plan.ts
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { ownParameter, parentName } from './references.ts';
 import { addressIn, respondWith } from '../handlers/respond.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { listPartIn, withList, type ListPart } from './list-parts.ts';
 
 type Texts = Readonly<Record<string, string>>;

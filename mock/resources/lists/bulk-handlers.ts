@@ -14,7 +14,7 @@ import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { removeAll } from '../sets/value-sets.ts';
 import { create } from '../write/write-record.ts';
 

@@ -19,7 +19,7 @@ import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { keepDeleted, withDeletion } from '../write/deleted-records.ts';
 import { assertUnchanged, childrenOf } from '../write/write-record.ts';

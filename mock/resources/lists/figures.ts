@@ -5,7 +5,7 @@ import { isPageSize } from '../../../contract/resources/pagination/infer-paging.
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
-import { converted } from '../values/fit.ts';
+import { converted } from '../values/fit-value.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */

@@ -10,7 +10,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { assertParents, type ResourceCall } from '../call.ts';
 import { createRecord } from '../write/store-record.ts';
 import type { NewRecord } from '../write/fill-record.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { selfLinks } from '../links/self-address.ts';
 import { entryTest } from '../sets/added-entries.ts';
 import { entryRecords, shownEntries } from '../sets/set-entries.ts';

@@ -14,7 +14,8 @@ import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
-import { fitFields, shownIn } from '../values/fit.ts';
+import { fitFields } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { existingInstead } from '../write/existing-records.ts';
 import { create, mergePatch, nullable } from '../write/write-record.ts';
 

@@ -5,7 +5,7 @@ import type { ResourceCall } from '../call.ts';
 import { isFields } from '../fields.ts';
 import { findTarget } from '../locate.ts';
 import type { RecordFields } from '../record.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 
 /** Returns a response with the records above it, in the objects that are named like their resources. */
 export async function withParentObjects(

@@ -11,7 +11,7 @@ import { isFields, textOf, withPart } from '../fields.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import type { ListPage } from './figures.ts';
 import { selectRecords } from './select.ts';
 

@@ -2,7 +2,7 @@
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { hasType } from '../values/fit.ts';
+import { hasType } from '../values/fit-value.ts';
 
 /** Returns the first of the values that a schema allows; undefined if it allows none. */
 export function firstFitting(schema: SourceSchema, values: readonly JsonValue[]): JsonValue | undefined {

@@ -6,7 +6,7 @@ import type { OperationPlan, ResourcePlans } from '../plan/plan.ts';
 import { plausibleSample } from '../plausible/plausible-record.ts';
 import { isMadeUp, type RecordFields, type ResourceRecord } from '../record.ts';
 import { completeFields } from '../values/complete.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 
 /** What records are fitted to. Shape: `seed` is that of their world. */
 export interface FitParts {

@@ -8,7 +8,7 @@ import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 import { nounOf } from '../streams/stream-handler.ts';
 import { valueOfMessage } from '../streams/event-values.ts';
-import { shownIn } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 
 /** What a body is made of. */
 export interface PayloadParts {

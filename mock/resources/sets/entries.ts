@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
-import { fitValue } from '../values/fit.ts';
+import { fitValue } from '../values/fit-value.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import { parentName } from '../links/references.ts';

@@ -16,7 +16,8 @@ import { findRecords, listRecords, records, type RecordFields, type ResourceReco
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { respond } from '../handlers/respond.ts';
-import { fitFields, shownIn } from '../values/fit.ts';
+import { fitFields } from '../values/fit.ts';
+import { shownIn } from '../values/shown.ts';
 import { plainValue } from '../values/complete.ts';
 
 /** Returns the values that a request names members of a set by; `null` for one that is not about such a set. */
