@@ -32,9 +32,20 @@ export function readFacts(operation: SourceOperation): OperationFacts {
     template: templateOf(operation.path),
     collection: templateOf(path.collection),
     success,
-    body: success?.kind === 'json' ? success.schema : null,
-    request: operation.bodies.find(({ schema }) => schema !== null)?.schema ?? null,
+    body: responseSchemaOf(operation),
+    request: requestSchemaOf(operation),
   };
+}
+
+/** Returns the schema of the body of a request; `null` for none. */
+export function requestSchemaOf({ bodies }: Pick<SourceOperation, 'bodies'>): SourceSchema | null {
+  return bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+}
+
+/** Returns the schema of the JSON body of a success; `null` for none. */
+export function responseSchemaOf({ responses }: Pick<SourceOperation, 'responses'>): SourceSchema | null {
+  const success = withoutBody(successOf(responses));
+  return success?.kind === 'json' ? success.schema : null;
 }
 
 /** Returns the parameter that the path ends in. */

@@ -3,10 +3,11 @@
  * `/halls/{id}/notes`, `POST /halls/{id}/annotate` as that of `/halls/{id}/annotations`, `PUT /notes/{id}` for `/note/{id}`.
  */
 import { findRecords } from '../bodies/find-list.ts';
+import { responseSchemaOf } from '../operation-facts.ts';
 import { parentOf, readPath, templateOf } from '../path-shape.ts';
 import { stemOf } from '../records/action-effect.ts';
 import { describeSame, isVariant } from '../schema-likeness.ts';
-import type { SourceOperation, SourceSchema } from '../source.ts';
+import type { SourceOperation } from '../source.ts';
 import { isPlural, isSameName, isVerb, singularName } from '../words.ts';
 
 /** An operation with its path as a template. */
@@ -67,16 +68,10 @@ function isNounOf(noun: string, verb: string): boolean {
 
 /** Returns whether an operation returns what a list has, and no record that it is done to. */
 function shows(operation: SourceOperation, { operation: list, template }: Located): boolean {
-  const [own, body] = [shownBy(operation), shownBy(list)];
+  const [own, body] = [responseSchemaOf(operation), responseSchemaOf(list)];
   const item = body === null ? null : (findRecords(body, readPath(template).name)?.item ?? null);
   if (own === null || item === null) return false;
   return describeSame(own, item) || (own.properties.size > 0 && isVariant(own, item));
-}
-
-function shownBy({ responses }: SourceOperation): SourceSchema | null {
-  return (
-    responses.find(({ status, kind }) => kind === 'json' && String(status).startsWith('2'))?.schema ?? null
-  );
 }
 
 function lastOf(template: string): string {

@@ -1,8 +1,9 @@
 /** Finds operations with POST that are those with GET once more, with the query in the body. */
 import { bodyParameters } from '../bodies/search-bodies.ts';
+import { responseSchemaOf } from '../operation-facts.ts';
 import { readPath } from '../path-shape.ts';
 import { describeSame } from '../schema-likeness.ts';
-import type { SourceOperation, SourceSchema } from '../source.ts';
+import type { SourceOperation } from '../source.ts';
 import { wordsOf } from '../words.ts';
 
 /** Returns the GET that each such POST repeats. Shape: by the id of the POST; empty for an API that has none. */
@@ -28,7 +29,7 @@ function repeats(post: SourceOperation, read: SourceOperation): boolean {
   const isSameText = post.text !== '' && post.text === read.text;
   const isRead = isSameText || sent.size > 1 || reading.has(wordsOf(readPath(post.path).name)[0] ?? '');
   if (!isRead || ![...sent].every((name) => asked.has(name))) return false;
-  const [one, other] = [shownBy(post), shownBy(read)];
+  const [one, other] = [responseSchemaOf(post), responseSchemaOf(read)];
   if (one === null || other === null) return isSameText && one === other;
   if (one.items !== null && other.items !== null) return describeSame(one.items, other.items);
   if (one.properties.size === 0 && other.properties.size === 0)
@@ -58,10 +59,4 @@ function namesIn({ parameters, bodies }: SourceOperation): ReadonlySet<string> |
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const [body] = schemas;
   return new Set([...query, ...(body === undefined ? [] : bodyParameters(body))].map(({ name }) => name));
-}
-
-function shownBy({ responses }: SourceOperation): SourceSchema | null {
-  return (
-    responses.find(({ status, kind }) => kind === 'json' && String(status).startsWith('2'))?.schema ?? null
-  );
 }

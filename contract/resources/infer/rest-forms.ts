@@ -2,9 +2,10 @@
  * Reads operations whose paths end in what they do as those of REST, so that the same rules find their resources:
  * `POST /reminders.delete` or `POST /reminders/delete` with a `reminder` is `DELETE /reminders/{reminder}`.
  */
-import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
+import type { SourceOperation, SourceParameter } from '../source.ts';
 import { bodyParameters } from '../bodies/search-bodies.ts';
 import { isCommand } from '../candidates/commands.ts';
+import { requestSchemaOf, responseSchemaOf } from '../operation-facts.ts';
 import { pluralForms } from './plural-forms.ts';
 import { repeatedReads } from './repeated-reads.ts';
 import { flatten, isPlural, isVerb, singularName, wordsOf } from '../words.ts';
@@ -168,7 +169,7 @@ function keyOf(noun: string, group: readonly Call[]): string | null {
   const shown = new Set([...creations, ...ofOne].flatMap(({ operation }) => shownNames(operation)));
   const created = new Set(creations.flatMap(({ operation }) => sentNames(operation)));
   const returned = new Set(
-    creations.flatMap(({ operation }) => [...(shownBy(operation)?.properties.keys() ?? [])]),
+    creations.flatMap(({ operation }) => [...(responseSchemaOf(operation)?.properties.keys() ?? [])]),
   );
   const candidates = ofOne.flatMap(({ operation }) => sentNames(operation));
   const isInAll = (name: string): boolean =>
@@ -187,17 +188,10 @@ function keyOf(noun: string, group: readonly Call[]): string | null {
 
 /** Returns the names of the properties of a success that may be one record. */
 function shownNames(operation: SourceOperation): readonly string[] {
-  const own = [...(shownBy(operation)?.properties ?? [])].filter(
+  const own = [...(responseSchemaOf(operation)?.properties ?? [])].filter(
     ([, { types }]) => types === null || types.has('object'),
   );
   return own.map(([name]) => name);
-}
-
-/** Returns the JSON body of a success; `null` for none. */
-function shownBy({ responses }: SourceOperation): SourceSchema | null {
-  return (
-    responses.find(({ status, kind }) => kind === 'json' && String(status).startsWith('2'))?.schema ?? null
-  );
 }
 
 /** Returns the names of what a request has in its query and its body. */
@@ -211,13 +205,9 @@ function sentNames(operation: SourceOperation): readonly string[] {
 
 /** Lists what is sent in a query and a body. Shape: `depth` is how many groups such as `pagination` are opened. */
 function sent(operation: SourceOperation, depth = 0): readonly SourceParameter[] {
-  const body = bodyOf(operation);
+  const body = requestSchemaOf(operation);
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   return [...query, ...(body === null ? [] : bodyParameters(body, depth))];
-}
-
-function bodyOf({ bodies }: SourceOperation): SourceSchema | null {
-  return bodies.find(({ schema }) => schema !== null)?.schema ?? null;
 }
 
 /** A list that each record of another noun has, such as the messages of a channel. */
@@ -246,7 +236,7 @@ function partsIn(
     const outer = keys.get(noun);
     if (operation.method !== 'GET' || storage.has(verb) || outer === undefined) continue;
     if (!sentNames(operation).includes(outer)) continue;
-    const body = operation.responses.find(({ kind }) => kind === 'json')?.schema;
+    const body = responseSchemaOf(operation);
     const lists = [...(body?.properties ?? [])].filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
     const [name] = lists[0] ?? [];
     if (name === undefined || lists.length > 1) continue;

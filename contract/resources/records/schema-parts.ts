@@ -2,6 +2,7 @@
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import { isXmlMediaType, type ResponseStatus } from '../../../templates/runtime/media-type.ts';
 import type { OperationRole, Role } from '../graph.ts';
+import { requestSchemaOf } from '../operation-facts.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
 import { successesOf, type StatedStatus } from '../successes.ts';
 
@@ -13,13 +14,9 @@ export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSc
   return part;
 }
 
-/** Returns the schema of the record in the body of an operation; `null` for none. */
-export function writtenBy(
-  { bodies }: SourceOperation,
-  { requestEnvelope }: OperationRole,
-): SourceSchema | null {
-  const body = bodies.find(({ schema }) => schema !== null)?.schema ?? null;
-  return schemaAt(body, requestEnvelope?.value ?? '');
+/** Returns the schema of the record in the body of a request; `null` for none. */
+export function writtenBy(source: SourceOperation, { requestEnvelope }: OperationRole): SourceSchema | null {
+  return schemaAt(requestSchemaOf(source), requestEnvelope?.value ?? '');
 }
 
 /**
@@ -60,6 +57,15 @@ export function successOf<Declared extends DeclaredSuccess>(
     json.find(({ mediaType }) => mediaType === 'application/json') ??
     json.find(({ mediaType }) => mediaType === null || !isXmlMediaType(mediaType));
   return plain ?? json[0] ?? first ?? null;
+}
+
+/** Returns the schema of the JSON body of a success; `null` for none. */
+export function schemaOfSuccess(
+  { responses }: Pick<SourceOperation, 'responses'>,
+  success: Pick<DeclaredSuccess, 'status' | 'mediaType'> | null,
+): SourceSchema | null {
+  const bodies = responses.filter(({ status, kind }) => kind === 'json' && status === success?.status);
+  return (bodies.find(({ mediaType }) => mediaType === success?.mediaType) ?? bodies[0])?.schema ?? null;
 }
 
 /** Returns the status that a response is sent with. */

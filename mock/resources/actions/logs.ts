@@ -43,13 +43,10 @@ export async function withLogged(
 ): Promise<HandlerResponse> {
   const { plan, plans, context } = call;
   const { body } = response;
-  const schema = plan.source.responses.find(
-    ({ status, kind }) => kind === 'json' && status === plan.success?.status,
-  )?.schema;
-  if (!isFields(body) || schema === undefined || schema === null) return response;
+  if (!isFields(body) || plan.responseSchema === null) return response;
   const parameter = ownParameter(plan.resource);
   let written: JsonValue = body;
-  for (const { pointer, item, isList } of partsOf(schema, plan)) {
+  for (const { pointer, item, isList } of partsOf(plan.responseSchema, plan)) {
     const isRecord = plan.envelope === pointer && describeSame(item, plan.resource.schema);
     const log = isRecord || item.properties.size === 0 ? null : await logLike(plans, item, plan.resource);
     if (log === null) continue;

@@ -109,7 +109,7 @@ function withOutcome(plan: OperationPlan, body: JsonValue): JsonValue {
   const { success, sample, resource, source } = plan;
   const isRecord = plan.envelope === '' && (source.method === 'GET' || source.method === 'HEAD');
   const shown = isFields(sample?.body) ? sample.body : {};
-  const outcomes = schemaFields(bodyOf(plan), (name, property) => {
+  const outcomes = schemaFields(plan.responseSchema, (name, property) => {
     const current = body[name] ?? shown[name];
     if (current === undefined || current === null || !isOutcome(name, property)) return undefined;
     const isStored = (isRecord && property.text === '') || resource.writable.has(flatten(name));
@@ -117,12 +117,6 @@ function withOutcome(plan: OperationPlan, body: JsonValue): JsonValue {
   });
   const changed = { ...body, ...outcomes };
   return success?.check?.check(changed) === false ? body : changed;
-}
-
-/** Returns the schema of the body of a success; `null` for none. */
-function bodyOf({ source, success }: OperationPlan): SourceSchema | null {
-  const bodies = source.responses.filter((each) => each.status === success?.status && each.kind === 'json');
-  return (bodies.find(({ mediaType }) => mediaType === success?.mediaType) ?? bodies[0])?.schema ?? null;
 }
 
 /** Returns the body of a success without what failed, where it lists that: `{ created: [order], failed: [] }`. */
@@ -138,13 +132,14 @@ const failures = /^(?:failed|failures|errors|rejected)$/i;
 /** Writes the status of a response into the number beside its record that is described as that: "HTTP code of the response". */
 function withStatus(plan: OperationPlan, body: JsonValue, status: number): JsonValue {
   if (!isFields(body)) return body;
-  const schema = bodyOf(plan);
   const names = Object.keys(body).filter(
     (name) =>
       /(?:status|code)$/i.test(name) &&
       typeof body[name] === 'number' &&
       !plan.resource.writable.has(flatten(name)) &&
-      /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(schema?.properties.get(name)?.text ?? ''),
+      /\bhttp[ -]?(?:response )?(?:status|code)\b/i.test(
+        plan.responseSchema?.properties.get(name)?.text ?? '',
+      ),
   );
   return names.length === 0 ? body : { ...body, ...Object.fromEntries(names.map((name) => [name, status])) };
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
 import { isSelf } from '../../../contract/resources/candidates/find-views.ts';
+import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import { endOf, isVerb } from '../../../contract/resources/words.ts';
 import type { SourceOperation } from '../../../contract/resources/source.ts';
@@ -180,7 +181,7 @@ export async function changeSingleton(
 
 /** Returns what a replaced singleton keeps: what clients do not write, and what it must have. */
 function serverFields(value: RecordFields, { plan: { source, resource } }: ResourceCall): RecordFields {
-  const sent = source.bodies.find(({ schema }) => schema !== null)?.schema?.properties;
+  const sent = requestSchemaOf(source)?.properties;
   const isKept = (name: string): boolean =>
     !isMap(resource) && (sent?.has(name) !== true || resource.schema?.required.has(name) === true);
   return pickFields(value, (name) => isKept(name));

@@ -205,10 +205,8 @@ export function partAbove(
   owners: readonly RecordOwner[],
   { parents }: ResourceRecord,
 ): RecordFields {
-  const { source, success } = plan;
-  const body = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
   for (const owner of owners)
-    for (const [name, property] of body?.schema?.properties ?? []) {
+    for (const [name, property] of plan.responseSchema?.properties ?? []) {
       const record = describeSame(property, owner.plan.schema)
         ? recordOf(context.world.view, owner, parents)
         : undefined;

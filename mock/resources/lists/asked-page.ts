@@ -8,12 +8,11 @@ import type { ResourceRecord } from '../record.ts';
 import type { ListPage } from './figures.ts';
 import { pageOf } from './page.ts';
 import { sizeByDefault } from './page-size.ts';
-import { bodyOf } from './several-lists.ts';
 
 /** Returns the page of records that a query asks for. */
 export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
   const paging = plan.role.paging?.value ?? null;
-  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, bodyOf(plan));
+  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, plan.responseSchema);
   const filters = filtersOf(plan);
   return pageOf(
     all,

@@ -30,7 +30,7 @@ import { kindsListed, listKinds } from './mixed-lists.ts';
 import { inTree } from '../links/trees.ts';
 import { withParentObjects } from './parent-objects.ts';
 import { selectedIn } from './projection.ts';
-import { bodyOf, listSeveral, listsFound, type KindList } from './several-lists.ts';
+import { listSeveral, listsFound, type KindList } from './several-lists.ts';
 import { parentFields, shorterNames } from '../links/references.ts';
 import { addressIn, inScalar, respond } from '../handlers/respond.ts';
 import { isEqual } from './compare.ts';
@@ -235,7 +235,7 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const cursors = cursorHeaders(plan, paging, page);
   const linkHeader = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
   const headers = { ...response.headers, ...linkHeader, ...cursors };
-  const schema = bodyOf(plan);
+  const { responseSchema: schema } = plan;
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };
   const ownBody = withoutOthers(plan, schema, response.body as JsonValue);
@@ -258,11 +258,11 @@ function withSelf(
 }
 
 /** Returns an item of a list: the record, or what wraps it, with what its schema requires besides. */
-function inItem({ role, sample, envelope, source, success }: OperationPlan, record: RecordFields): JsonValue {
+function inItem({ role, sample, envelope, responseSchema }: OperationPlan, record: RecordFields): JsonValue {
   const { inItem: pointer } = role;
   if (pointer === undefined) return record;
   const [shown] = [valueAt(sample?.body, envelope ?? '')].flat() as JsonValue[];
-  const required = schemaAt(bodyOf({ source, success }), envelope ?? '')?.items?.required;
+  const required = schemaAt(responseSchema, envelope ?? '')?.items?.required;
   const others = pickFields(isFields(shown) ? shown : {}, (name) => required?.has(name) === true);
   return withPart(others, pointer, record);
 }

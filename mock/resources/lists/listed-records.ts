@@ -119,15 +119,12 @@ export async function actOnListed(call: ResourceCall, rules: ActionRules): Promi
 
 /** Responds with the keys that a request names, where a response is or has a list of keys. */
 function respondWithKeys({ plan }: ResourceCall, keys: readonly (string | number)[]): HandlerResponse {
-  const { success, source } = plan;
+  const { responseSchema: schema } = plan;
   const response = respond({ ...plan, envelope: null }, {});
-  const schema = source.responses.find(
-    ({ status, kind }) => kind === 'json' && status === success?.status,
-  )?.schema;
   const isOfKeys = ({ items }: SourceSchema): boolean =>
     ['string', 'integer'].some((type) => items?.types?.has(type) === true);
   const lists = [...(schema?.properties ?? [])].flatMap(([name, each]) => (isOfKeys(each) ? [name] : []));
-  if (schema != null && isOfKeys(schema)) return { ...response, body: keys };
+  if (schema !== null && isOfKeys(schema)) return { ...response, body: keys };
   const [only, second] = lists;
   if (only === undefined || second !== undefined) return response;
   return { ...response, body: withPart(response.body, pointerStep(only), keys) };
@@ -167,9 +164,7 @@ function respondWithAll(call: ResourceCall, all: readonly ResourceRecord[]): Han
   const response = respond(plan, {});
   if (response.body === undefined) return response;
   const [holder] = plan.envelope === null || plan.envelope === '' ? [''] : splitLast(plan.envelope);
-  const { success, source } = plan;
-  const schema = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-  const around = schemaAt(schema?.schema ?? null, holder);
+  const around = schemaAt(plan.responseSchema, holder);
   const sample = valueAt(response.body, holder);
   const body = Object.entries(isFields(sample) ? sample : {}).filter(
     ([name]) => `${holder}/${name}` !== plan.envelope || around?.required.has(name) === true,

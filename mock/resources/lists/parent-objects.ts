@@ -13,12 +13,10 @@ export async function withParentObjects(
   response: HandlerResponse,
 ): Promise<HandlerResponse> {
   const { body } = response;
-  const { source, success } = plan;
-  const declared = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
   if (!isFields(body)) return response;
   const above: Record<string, RecordFields> = {};
   for (const [parameter, resource] of plan.above)
-    for (const [name, property] of declared?.schema?.properties ?? []) {
+    for (const [name, property] of plan.responseSchema?.properties ?? []) {
       const isNamed = isSameName(name, resource.split('/').at(-1) ?? '') && property.properties.size > 0;
       const parent = isNamed ? await plans.resource(resource) : null;
       const key = String(request.path[parameter]);

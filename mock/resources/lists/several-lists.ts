@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
-import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/plan.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
 import { shownIn } from '../values/shown.ts';
@@ -37,7 +37,7 @@ export async function listsFound({
 }: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly KindList[]> {
   if (plan.role.role.value !== 'search' || plan.envelope !== null) return [];
   const kinds: KindList[] = [];
-  for (const [property, schema] of bodyOf(plan)?.properties ?? []) {
+  for (const [property, schema] of plan.responseSchema?.properties ?? []) {
     const list = isPlural(property) ? findList(schema, property) : null;
     const name = list?.item.name ?? null;
     const known = plans.resources.find(
@@ -53,12 +53,6 @@ export async function listsFound({
   return kinds.length > 1 ? kinds : [];
 }
 
-/** Returns the schema of the response with a list; `null` without one. */
-export function bodyOf({ source, success }: Pick<OperationPlan, 'source' | 'success'>): SourceSchema | null {
-  const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-  return response?.schema ?? null;
-}
-
 /** Responds with what a search finds of each kind that it asks for; without the lists of the others, where that is allowed. */
 export function listSeveral(
   call: ResourceCall,
@@ -66,7 +60,7 @@ export function listSeveral(
   write: PageWriter,
 ): HandlerResponse {
   const { plan } = call;
-  const body = bodyOf(plan);
+  const body = plan.responseSchema;
   const sample = isFields(plan.sample?.body) ? plan.sample.body : {};
   const isKind = (name: string): boolean =>
     isPlural(name) && body?.properties.get(name)?.types?.has('object') === true;

@@ -15,7 +15,8 @@ import {
 } from '../../../contract/resources/overrides/override.ts';
 import { creations } from '../../../contract/resources/overrides/required-references.ts';
 import { parentOf, readPath, templateOf } from '../../../contract/resources/path-shape.ts';
-import { schemaAt, successOf } from '../../../contract/resources/records/schema-parts.ts';
+import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
+import { schemaAt, schemaOfSuccess, successOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../../contract/resources/records/state-values.ts';
 import { inRestForm, restFormsOf, type RestForm } from '../../../contract/resources/infer/rest-forms.ts';
 import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
@@ -192,7 +193,7 @@ export class DescribedOperations {
   /** Returns the schema of the body of an operation; `null` for none. */
   bodyOf(method: string, path: string): SourceSchema | null {
     const source = this.#byRoute.get(routeOf({ method, path }));
-    return source?.bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+    return source === undefined ? null : requestSchemaOf(source);
   }
 
   operationsOf({ name }: Resource): readonly (OperationOfResource & { readonly spec: OperationSpec })[] {
@@ -242,15 +243,11 @@ export class DescribedOperations {
   resultOf(id: string): ResultForm | null {
     const [spec, source, role] = [this.specs.get(id), this.sources.get(id), this.roles.get(id)];
     const success = spec === undefined ? null : successOf(spec.responses, null, source?.responses);
-    const response = source?.responses.find(
-      ({ status, kind }) => kind === 'json' && status === success?.status,
-    );
     const envelope = role?.envelope?.value ?? '';
-    const schema = schemaAt(response?.schema ?? null, envelope);
+    const schema = source === undefined ? null : schemaAt(schemaOfSuccess(source, success), envelope);
     if (source === undefined || schema === null || schema.properties.size === 0) return null;
     const requestEnvelope = role?.requestEnvelope?.value ?? '';
-    const body = source.bodies.find((each) => each.schema !== null)?.schema ?? null;
-    return { schema, envelope, requestEnvelope, written: schemaAt(body, requestEnvelope) };
+    return { schema, envelope, requestEnvelope, written: schemaAt(requestSchemaOf(source), requestEnvelope) };
   }
 }
 

@@ -11,7 +11,7 @@ import {
   showingRecords,
   shownSchema,
 } from '../../../contract/resources/records/record-schema.ts';
-import { successOf, writtenBy } from '../../../contract/resources/records/schema-parts.ts';
+import { schemaOfSuccess, successOf, writtenBy } from '../../../contract/resources/records/schema-parts.ts';
 import { withListedStates } from '../../../contract/resources/records/state-values.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -57,6 +57,8 @@ export interface OperationPlan {
   readonly success: ResponseSpec | null;
   /** The sample of that response. */
   readonly sample: ResponseSample | null;
+  /** The schema of the JSON body of that response; `null` for none. */
+  readonly responseSchema: SourceSchema | null;
   /** JSON Pointer of the record or of the list in the response. */
   readonly envelope: string | null;
   /** The schema of a record in the response; `null` if it shows none. */
@@ -161,6 +163,7 @@ export class ResourcePlans extends DescribedOperations {
       role,
       resource,
       success,
+      responseSchema: schemaOfSuccess(source, success),
       sample: inOneForm(await this.#sampleOf(spec, success), role.envelope?.value ?? null),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',

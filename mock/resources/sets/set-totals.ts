@@ -12,11 +12,9 @@ export function withTotal(
   response: HandlerResponse,
   parents: LocatedRecord['parents'],
 ): HandlerResponse {
-  const { source, success, resource, sample } = plan;
-  const { schema = null } =
-    source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status) ?? {};
+  const { resource, sample } = plan;
   if (resource.resource.kind !== 'set' || !isFields(response.body)) return response;
-  const totals = schemaFields(schema, (name, { types }) =>
+  const totals = schemaFields(plan.responseSchema, (name, { types }) =>
     types?.has('integer') === true && /^(?:total|count)(?:count|items|members|entries)?$/.test(flatten(name))
       ? countBelow()
       : undefined,

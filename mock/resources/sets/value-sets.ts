@@ -187,12 +187,12 @@ function respondWithConfirmation(call: ResourceCall): HandlerResponse {
 }
 
 /** Returns what a change of a set is confirmed with: the sample, with what it declares and what was sent. */
-function confirmation({ plan: { sample, source, success, written }, request }: ResourceCall): JsonValue {
+function confirmation({
+  plan: { sample, responseSchema: schema, written },
+  request,
+}: ResourceCall): JsonValue {
   const body: unknown = sample?.body;
-  const schema = source.responses.find(
-    ({ status, kind }) => kind === 'json' && status === success?.status,
-  )?.schema;
-  if (!isFields(body) || schema == null) return (body as JsonValue | undefined) ?? {};
+  if (!isFields(body) || schema === null) return (body as JsonValue | undefined) ?? {};
   const missing = schemaFields(schema, (name, property) =>
     body[name] === undefined ? plainValue(property) : undefined,
   );

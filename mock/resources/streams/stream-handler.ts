@@ -10,6 +10,7 @@ import { isFields } from '../fields.ts';
 import { findTarget, isBelow, pathTexts } from '../locate.ts';
 import { parentName } from '../links/references.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
+import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { valuesOfRun } from './event-values.ts';
@@ -49,7 +50,7 @@ export function asksForStream({
   const json = mediaTypes.findIndex((range) => coversOnly(range, 'application/json'));
   if (stream >= 0 && (json < 0 || stream < json)) return true;
   if (json >= 0) return false;
-  const schema = plan.source.bodies.find((each) => each.schema !== null)?.schema;
+  const schema = requestSchemaOf(plan.source);
   return parameter?.default === true || schema?.properties.get(name)?.defaultValue === true;
 }
 

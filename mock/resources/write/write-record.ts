@@ -1,4 +1,5 @@
 /** Writes the records of a request, in the transaction of its handler. */
+import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -180,7 +181,7 @@ export function isMap({ schema }: Pick<ResourcePlan, 'schema'>): boolean {
 /** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
 function isWritable({ source, resource }: OperationPlan, name: string): boolean {
   if (isMap(resource)) return true;
-  const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
+  const body = requestSchemaOf(source);
   const isSent = [...(body?.properties ?? [])].some(
     ([each, { isReadOnly }]) => !isReadOnly && flatten(each) === flatten(name),
   );
