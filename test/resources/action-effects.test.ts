@@ -36,6 +36,10 @@ const openapi = {
     }),
     '/tickets/{ticketId}/stamp': act(),
     '/tickets/{ticketId}/start': act(),
+    '/tickets/{ticketId}/seat': act(undefined, {
+      description: 'Finds another seat. A used ticket is rejected with `409`.',
+      responses: { 200: { description: 'The ticket.', content }, 409: { description: 'A conflict.' } },
+    }),
     '/tickets/{ticketId}/refund': act(undefined, {
       'x-backlot': { set: { status: 'cancelled' }, from: ['open', 'used'] },
     }),
@@ -99,6 +103,18 @@ test('the journal says that the example of an action shows a state', async () =>
   const ticket = await post('/tickets', { seat: '4a', status: 'open' });
   expect(await post(`/tickets/${String(ticket['id'])}/scan`)).toMatchObject({ status: 'used' });
   expect(await explanation()).toContain('The action sets status to used: its example shows that.');
+});
+
+test('an action is rejected in the states that its text excludes', async () => {
+  mock = await createMock({ openapi });
+  const [open, used] = [
+    await post('/tickets', { status: 'open' }),
+    await post('/tickets', { status: 'used' }),
+  ];
+  const seat = ({ id }: Readonly<Record<string, unknown>>) =>
+    callMock(mock, 'POST', `/tickets/${String(id)}/seat`, {});
+  expect((await seat(open)).status).toBe(200);
+  expect((await seat(used)).status).toBe(409);
 });
 
 test('an action is noted at its time, and changes no time that is planned', async () => {

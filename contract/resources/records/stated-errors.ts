@@ -77,7 +77,9 @@ function statesIn(sentence: string, place: ReturnType<typeof stateOf>): readonly
     /^\s*(?:(?:but|and) )?(?:an?|any|every|each) (?:already )?([`"']?[\w-]+[`"']?) [\w-]+ (?:is|are|cannot|can['’]t|returns?|leads?|yields?|gives?|gets?|results?)\b/i.exec(
       sentence,
     ) ??
-    /\b(?:if|when) (?:it|the \w+) (?:is|has been) already ([`"']?[\w-]+)/i.exec(sentence) ??
+    /\b(?:if|when) (?:it (?:is|has been)|(?:it|the \w+) (?:is|has been) already) ([`"']?[\w-]+)/i.exec(
+      sentence,
+    ) ??
     [];
   const values = place === null ? [] : namedIn(word, place);
   return place === null || values.length === 0

@@ -1,4 +1,5 @@
 /** Rejects operations that their descriptions exclude in the current state of a record. */
+import type { StatedConflict } from '../../../contract/resources/graph.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import {
   conflictOf,
@@ -28,28 +29,39 @@ export function assertNotFinal(call: ResourceCall, { value }: Pick<ResourceRecor
     throw new OperationError(409, `The state ${current} is final`);
 }
 
-/** Rejects an operation that its 409 excludes in the state of a record. Errors: throws an OperationError. */
-export function assertState(
+/** Rejects an operation in the states of its record that its texts exclude. Errors: throws an OperationError. */
+export function assertState(call: ResourceCall, { value }: Pick<ResourceRecord, 'value'>): void {
+  const { role, resource } = call.plan;
+  assertNoConflict(call, resource, { value }, role.conflicts ?? []);
+}
+
+/** Rejects a new record below one whose state its 409 excludes. Errors: throws an OperationError. */
+function assertParentState(call: ResourceCall, parent: ResourcePlan, record: ResourceRecord): void {
+  const conflict = conflictOf(call.plan.source, parent.schema);
+  const stated = conflict === null ? [] : [{ ...conflict, values: conflict.states }];
+  assertNoConflict(call, parent, record, stated);
+}
+
+function assertNoConflict(
   { plan: { source }, request }: ResourceCall,
   { schema }: Pick<ResourcePlan, 'schema'>,
   { value }: Pick<ResourceRecord, 'value'>,
+  stated: readonly Omit<StatedConflict, 'isSure'>[],
 ): void {
   if (!source.responses.some(({ status }) => status === 409)) return;
   const force = source.parameters.find(({ in: place, name }) => place === 'query' && /^force/i.test(name));
-  const isForced = force !== undefined && String(request.query[force.name]) === 'true';
-  const place = force === undefined || isForced ? null : stateOf(schema);
-  const conflicts = [
-    isForced ? null : conflictOf(source, schema),
-    place === null || force === undefined
-      ? null
-      : { ...place, states: namedIn(force.text, place), isNegated: false },
-  ];
-  for (const conflict of conflicts) {
-    const state = conflict === null ? undefined : valueAt(value, conflict.pointer);
-    if (conflict === null || typeof state !== 'string') continue;
-    const isNamed = conflict.states.some((each) => flatten(each) === flatten(state));
-    if (isNamed !== conflict.isNegated)
-      throw new OperationError(409, `This is not possible while the state is ${state}`);
+  if (force !== undefined && String(request.query[force.name]) === 'true') return;
+  const place = force === undefined ? null : stateOf(schema);
+  const unforced =
+    place === null
+      ? []
+      : [{ pointer: place.pointer, values: namedIn(force?.text ?? '', place), isNegated: false }];
+  for (const { pointer, values, isNegated } of [...stated, ...unforced]) {
+    const state = valueAt(value, pointer);
+    if (state === undefined || state === null) continue;
+    const isNamed = values.some((each) => flatten(textOf(each)) === flatten(textOf(state)));
+    if (isNamed !== isNegated)
+      throw new OperationError(409, `This is not possible while ${pointer.slice(1)} is ${textOf(state)}`);
   }
 }
 
@@ -67,7 +79,7 @@ export function isUnchangedBy(call: ResourceCall, record: ResourceRecord, set: R
   if (isSame && descriptionOf(304) !== undefined) return true;
   if (isSame && /\balready\b/i.test(descriptionOf(409) ?? ''))
     throw new OperationError(409, `${resource.resource.name} ${record.key} is already in this state`);
-  assertState(call, resource, record);
+  assertState(call, record);
   assertOnlyFrom(call.plan, record);
   return false;
 }
@@ -93,7 +105,7 @@ export function withParentState(
     const parent = name === undefined ? null : await plans.resource(name);
     const key = parameter === undefined ? '' : String(request.path[parameter]);
     const record = parent === null ? undefined : findTarget(context.world.view, parent, { key, parents: {} });
-    if (parent !== null && record !== undefined) assertState(call, parent, record);
+    if (parent !== null && record !== undefined) assertParentState(call, parent, record);
     return create(call);
   };
 }

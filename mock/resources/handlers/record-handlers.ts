@@ -179,7 +179,7 @@ export async function changeOne(
         return { record: created, isNew: true };
       }
       assertUnchanged(call, record);
-      assertState(call, plan.resource, record);
+      assertState(call, record);
       assertNotFinal(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);

@@ -41,7 +41,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
       assertUnchanged(call, record);
-      assertState(call, plan.resource, record);
+      assertState(call, record);
       const branch = branchOf(tx, plan.resource, record);
       assertLeaf(plan.spec, request, branch);
       const own = [record, ...branch].map((each) => ({ resource: plan.resource, record: each }));

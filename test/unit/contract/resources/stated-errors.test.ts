@@ -35,6 +35,8 @@ it.each([
   ['The name is unique (409).', undefined],
   ['From open to done; a done task is answered with `409`.', [inState(['done'])]],
   ['409 if the task is already started.', [inState(['started'])]],
+  ['Starts a task; `409` if it is done.', [inState(['done'])]],
+  ['Starts a task; `409` if the list is done.', undefined],
   ['A project with an open task is answered with 409.', undefined],
   ['Only a started task can be done, else 409.', undefined],
 ])('reads the states of "%s"', (text, expected) => {
