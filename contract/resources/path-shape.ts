@@ -1,5 +1,5 @@
 /** Reads path templates: which segments are fixed, and which parameters follow them. */
-import { isVerb } from './words.ts';
+import { isVerb, singularName, wordsOf } from './words.ts';
 
 /** A path, as resources see it. */
 export interface PathShape {
@@ -98,4 +98,18 @@ export function isVersion(segment: string): boolean {
 /** Returns a template without its last segment; empty for the root. */
 export function parentOf(template: string): string {
   return template.slice(0, Math.max(0, template.lastIndexOf('/')));
+}
+
+/**
+ * Returns a name of a path parameter that includes its resource: `board_id` for `{id}` of `/boards/{id}/lists`, and
+ * any other name as it is.
+ */
+export function parentName(path: string, parameter: string): string {
+  const suffix = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
+  if (suffix === undefined) return parameter;
+  const segments = path.split('/');
+  const before = segments[segments.findIndex((each) => each.startsWith(`{${parameter}}`)) - 1];
+  return before === undefined || before === '' || before.startsWith('{')
+    ? parameter
+    : `${wordsOf(singularName(before)).join('_')}_${suffix}`;
 }

@@ -1,5 +1,5 @@
 /** Finds the records that the path of a request is about. */
-import { templateOf } from '../../contract/resources/path-shape.ts';
+import { parentName, templateOf } from '../../contract/resources/path-shape.ts';
 import { bareName, flatten, isVerb } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -8,7 +8,7 @@ import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan/plan.ts';
 import { propertyLike } from './plan/plan-parts.ts';
 import { findRecords, listRecords, type RecordFields, type ResourceRecord } from './record.ts';
-import { ownParameter, parentFields, parentName } from './links/references.ts';
+import { ownParameter, parentFields } from './links/references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 
 type Texts = Readonly<Record<string, string>>;

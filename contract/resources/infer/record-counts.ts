@@ -3,7 +3,7 @@ import type { RecordCount, RecordStates, Resource } from '../graph.ts';
 import { namedIn, stateOf, type StatePlace } from '../records/state-conflict.ts';
 import { COMPLETED_STATES } from '../records/state-values.ts';
 import type { SourceSchema } from '../source.ts';
-import { flatten, isSameName, wordsOf } from '../words.ts';
+import { flatten, isPlural, isSameName, wordsOf } from '../words.ts';
 
 /** A resource with the schema of its records. */
 export interface DescribedResource {
@@ -12,30 +12,39 @@ export interface DescribedResource {
 }
 
 /** Words beside the name of what is counted: `commentCount`, `number_of_comments`. */
-const countWords = new Set(['count', 'total', 'num', 'number', 'of']);
+const countWords = new Set(['count', 'cnt', 'total', 'num', 'number', 'of']);
 
 /** Adds the counts of each resource. */
 export function withCounts(all: readonly DescribedResource[]): readonly Resource[] {
   return all.map(({ resource, schema }) => {
     const counts = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
-      property.types?.has('integer') === true ? (countOf(name, property, all) ?? []) : [],
+      property.types?.has('integer') === true || property.types?.has('number') === true
+        ? (countOf(name, property, { resource, all }) ?? [])
+        : [],
     );
     return counts.length === 0 ? resource : { ...resource, counts };
   });
 }
 
+/** Returns whether the path of a resource is below the records of another one. */
+function isBelow({ path }: Resource, { itemPath }: Resource): boolean {
+  return itemPath !== null && path.startsWith(`${itemPath}/`);
+}
+
 function countOf(
   property: string,
   { text }: SourceSchema,
-  all: readonly DescribedResource[],
+  { resource: own, all }: { readonly resource: Resource; readonly all: readonly DescribedResource[] },
 ): RecordCount | null {
   const words = wordsOf(property);
   const counted = words.filter((word) => !countWords.has(word));
-  if (counted.length === 0 || counted.length === words.length) return null;
-  const find = (name: readonly string[]): DescribedResource | undefined =>
-    name.length === 0
-      ? undefined
-      : all.find(({ resource }) => isSameName(name.join(' '), resource.name.split('/').at(-1) ?? ''));
+  if (counted.length === 0 || (counted.length === words.length && !isPlural(property))) return null;
+  const find = (name: readonly string[]): DescribedResource | undefined => {
+    const named = all.filter(({ resource }) =>
+      isSameName(name.join(' '), resource.name.split('/').at(-1) ?? ''),
+    );
+    return named.find(({ resource }) => isBelow(resource, own)) ?? named[0];
+  };
   const [state = '', ...rest] = counted;
   const whole = find(counted);
   const kind = whole ?? find(rest);

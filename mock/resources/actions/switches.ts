@@ -2,6 +2,7 @@
  * The switches of records that have paths of their own: `PUT /issues/{number}/lock` sets `locked` of the issue, and
  * `POST /courses/{id}/archive` its `state`.
  */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { firstState } from '../../../contract/resources/records/shown-state.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -10,7 +11,6 @@ import { guessEffect, stemOf } from '../../../contract/resources/records/action-
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import { parentName } from '../links/references.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 

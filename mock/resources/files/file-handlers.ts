@@ -1,5 +1,5 @@
 /** Handlers of operations that take or return files. */
-import { templateOf } from '../../../contract/resources/path-shape.ts';
+import { parentName, templateOf } from '../../../contract/resources/path-shape.ts';
 import { coversMediaType } from '../../../templates/runtime/media-type.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -8,7 +8,6 @@ import { assertParents, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import { parentName } from '../links/references.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { fitFields } from '../values/fit.ts';
 import type { ResourcePlan } from '../plan/plan.ts';

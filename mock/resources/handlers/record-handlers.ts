@@ -73,7 +73,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       setSingletons(tx, call, singles, record);
       if (call !== called) createMembership(tx, called, call, record);
       startJob(tx, plan.resource, record, jobOf(call));
-      updateOwners(tx, owners, parents, 1);
+      updateOwners(tx, owners, parents);
       return { record: tx.get(records, record.id) ?? record, isNew: true };
     }),
   );
@@ -175,7 +175,7 @@ export async function changeOne(
       if (record === undefined) {
         if (!creates) throw missing(call, target);
         const created = create(tx, call, sentFields(call), target.parents, isNamed ? target.key : null);
-        updateOwners(tx, owners, parents, 1);
+        updateOwners(tx, owners, parents);
         return { record: created, isNew: true };
       }
       assertUnchanged(call, record);
@@ -183,7 +183,7 @@ export async function changeOne(
       assertNotFinal(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
-      updateOwners(tx, owners, parents, 0);
+      updateOwners(tx, owners, parents);
       return { record: moveRecord(tx, call, changed, { moved, owners }), isNew: false };
     }),
   );

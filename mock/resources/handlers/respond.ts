@@ -1,4 +1,5 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -12,7 +13,6 @@ import { isFields, schemaFields, withoutPart, withPart } from '../fields.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
-import { parentName } from '../links/references.ts';
 import { selectedIn } from '../lists/projection.ts';
 import { confirmed } from './confirmations.ts';
 

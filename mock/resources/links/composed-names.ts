@@ -1,8 +1,8 @@
 /** Names that are made of the keys in the path of a record: `full_name` is `owner/name` for `/repos/{owner}/{name}`. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { parentName } from './references.ts';
 
 const composed = /^(?:full_?(?:name|path|slug)|path_with_namespace|name_with_(?:owner|namespace))$/i;
 

@@ -1,15 +1,9 @@
-/** What the records above others have of them: a comment on an issue raises its `comments`, and a cart lists its items. */
+/** What the records above others have of them: a cart lists its items. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import {
-  flatten,
-  isPlural,
-  isSameName,
-  singularName,
-  singularOf,
-  wordsOf,
-} from '../../../contract/resources/words.ts';
+import { flatten, isPlural, isSameName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -22,21 +16,20 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { findTarget, isBelow } from '../locate.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
-import { ownParameter, parentName } from './references.ts';
+import { ownParameter } from './references.ts';
 import { addressIn, respondWith } from '../handlers/respond.ts';
 import { shownIn } from '../values/shown.ts';
 import { listPartIn, withList, type ListPart } from './list-parts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A resource whose record is above others. Shape: `counter` and `list` are its properties with their number, and with them. */
+/** A resource whose record is above others. Shape: `list` is its property with them. */
 export interface RecordOwner {
   readonly plan: ResourcePlan;
   readonly parameter: string;
   readonly child: ResourcePlan;
-  readonly counter: string | null;
   readonly list: string | null;
-  /** The object of it that has them and their number; `null` for none. */
+  /** The object of it that has them; `null` for none. */
   readonly part: ListPart | null;
 }
 
@@ -53,7 +46,7 @@ export async function ownersOf(
   const named = new Map(Array.from(plans.above(path), ([name, above]) => [parentName(path, name), above]));
   for (const parameter of Object.keys(parents)) {
     if (tree !== null && parameter === ownParameter(child)) {
-      owners.push({ plan: child, parameter, child, counter: null, part: null, list: tree });
+      owners.push({ plan: child, parameter, child, part: null, list: tree });
       continue;
     }
     const isAbove = ({ name, key, itemPath }: Resource): boolean => {
@@ -66,29 +59,9 @@ export async function ownersOf(
     if (plan === null) continue;
     const list = plans.isCreated(child.resource.name) ? listIn(plan.schema, child) : null;
     const part = listPartIn(plan.schema, listName);
-    owners.push({ plan, parameter, child, counter: counterIn(plan, listName), list, part });
+    owners.push({ plan, parameter, child, list, part });
   }
   return owners;
-}
-
-function counterIn({ schema }: ResourcePlan, counted: string): string | null {
-  const [many, one] = [flatten(counted), singularName(counted)];
-  const names = new Set([
-    many,
-    ...[many, one].flatMap((name) => [
-      `${name}count`,
-      `num${name}`,
-      `cnt${name}`,
-      `numberof${name}`,
-      `total${name}`,
-      `total${name}count`,
-    ]),
-  ]);
-  const match = [...(schema?.properties ?? [])].find(
-    ([name, { types }]) =>
-      (types?.has('integer') === true || types?.has('number') === true) && names.has(flatten(name)),
-  );
-  return match?.[0] ?? null;
 }
 
 /** Returns the property that lists the records of a resource below: named like it, or like its last word. */
@@ -110,21 +83,13 @@ function listIn(
   return match?.[0] ?? null;
 }
 
-/** Updates the counters and lists of the records above others; `by` is how many more of these exist. */
-export function updateOwners(
-  tx: Transaction,
-  owners: readonly RecordOwner[],
-  parents: Texts,
-  by: number,
-): void {
-  for (const { plan, parameter, child, counter, list, part } of owners) {
+/** Updates the lists that records have of those below them. */
+export function updateOwners(tx: Transaction, owners: readonly RecordOwner[], parents: Texts): void {
+  for (const { plan, parameter, child, list, part } of owners) {
     const record = recordOf(tx, { plan, parameter }, parents);
-    if (record === undefined || (counter === null && list === null && part === null)) continue;
-    const before = counter === null ? 0 : record.value[counter];
-    const count = Math.max(0, (typeof before === 'number' ? before : 0) + by);
+    if (record === undefined || (list === null && part === null)) continue;
     const value = {
       ...record.value,
-      ...(counter === null ? {} : { [counter]: count }),
       ...(list === null
         ? {}
         : { [list]: entriesBelow(tx, ownList(plan, parameter, child, list), record.key) }),
@@ -291,7 +256,7 @@ export function createSent(
     const address = addressIn(create.resource, parents, context.baseUrl);
     for (const fields of entries)
       createRecord(tx, create.resource, { fields, parents, key: null, address, written: create.written });
-    updateOwners(tx, owners, parents, 0);
+    updateOwners(tx, owners, parents);
   }
 }
 

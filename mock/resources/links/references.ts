@@ -1,4 +1,5 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import {
@@ -14,20 +15,6 @@ import { hasPattern } from '../write/keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
-
-/**
- * Returns a name of a path parameter that includes its resource: `board_id` for `{id}` of `/boards/{id}/lists`, and
- * any other name as it is.
- */
-export function parentName(path: string, parameter: string): string {
-  const suffix = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
-  if (suffix === undefined) return parameter;
-  const segments = path.split('/');
-  const before = segments[segments.findIndex((each) => each.startsWith(`{${parameter}}`)) - 1];
-  return before === undefined || before === '' || before.startsWith('{')
-    ? parameter
-    : `${wordsOf(singularName(before)).join('_')}_${suffix}`;
-}
 
 /** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
 export function ownParameter({

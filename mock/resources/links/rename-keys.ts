@@ -1,7 +1,7 @@
 /** Replaces the keys of records in texts: in addresses, and where they are segments of paths. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
-import { parentName } from './references.ts';
 
 /** Units: levels of nested values whose texts are renamed. */
 const MAX_DEPTH = 4;

@@ -1,4 +1,5 @@
 /** What a request for a new record sets in single records below it: the initial value of a setting in each environment. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
@@ -8,7 +9,7 @@ import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
 import { changeRecord } from '../write/store-record.ts';
-import { ownParameter, parentName } from './references.ts';
+import { ownParameter } from './references.ts';
 
 /** A single record that a request describes. Shape: `other` is the parameter besides the new record, `key` its value. */
 export interface SentSingleton {

@@ -37,7 +37,7 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
       const written = sent
         .flatMap((fields) => perEntry(plan.resource.schema, fields))
         .map((fields) => write(tx, each, fields, parents));
-      updateOwners(tx, owners, parents, written.filter(({ version }) => version === 1).length);
+      updateOwners(tx, owners, parents);
       return written;
     }),
   );

@@ -51,7 +51,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         deleteRecord(tx, each.resource, each.record);
       }
       keepDeleted(tx, call, record);
-      updateOwners(tx, owners, record.parents, -1);
+      updateOwners(tx, owners, record.parents);
       return record;
     }),
   );
@@ -135,9 +135,9 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
     const selection = names === null ? matches : matches.filter(({ key }) => names.includes(key));
     for (const record of selection) {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
-      tx.delete(records, record.id);
+      deleteRecord(tx, resource, record);
     }
-    updateOwners(tx, owners, parents, -selection.length);
+    updateOwners(tx, owners, parents);
     return selection;
   });
   const shown = valueAt(plan.sample?.body, plan.envelope ?? '');

@@ -1,5 +1,10 @@
 /** What each operation does with which resource, worked out when the operation is first called. */
-import { LIKELY, type OperationRole, type Resource } from '../../../contract/resources/graph.ts';
+import {
+  LIKELY,
+  type OperationRole,
+  type RecordCount,
+  type Resource,
+} from '../../../contract/resources/graph.ts';
 import {
   requiredReferences,
   type SentReference,
@@ -32,6 +37,7 @@ import {
   otherKeysOf,
 } from './plan-parts.ts';
 import { referencesIn, resourcesReferredTo, type ReferredResource } from '../links/known-records.ts';
+import { countLinks, keptCounts, type CountLink } from '../links/record-counts.ts';
 import { inverseLinksIn, type InverseLink } from '../links/inverse-links.ts';
 import type { RecordFields } from '../record.ts';
 import { hasMadeUpKey, isNameOfKey } from '../values/made-up.ts';
@@ -118,6 +124,10 @@ export interface ResourcePlan {
   readonly references: ReadonlyMap<string, ReferredResource>;
   /** The references that the records which they name list. */
   readonly inverse: readonly InverseLink[];
+  /** The numbers that its records have of others. */
+  readonly counts: readonly RecordCount[];
+  /** The numbers that other records have of its records. */
+  readonly countedBy: readonly CountLink[];
   /** The resources whose records the sample names, by property: those that a record of it needs. */
   readonly refers: ReadonlyMap<string, string>;
 }
@@ -209,7 +219,10 @@ export class ResourcePlans extends DescribedOperations {
       recordSchemaOf(this.described.graph, this.described.source, each);
     const inverse = inverseLinksIn(schema, resource, this.resources, schemaOf);
     const sentOnly = new Set(operations.flatMap(({ role }) => sentNames(role)));
-    const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), refers, inverse };
+    const counts = keptCounts(resource, this.resources, schemaOf);
+    const countedBy = countLinks(resource, refers, this.resources);
+    const linked = { refers, inverse, counts, countedBy };
+    const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), ...linked };
     const values = { examples, accepts, references, otherKeys, sentOnly, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }

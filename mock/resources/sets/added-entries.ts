@@ -2,14 +2,13 @@
  * The entries that actions add to a record and that only a list below it shows: `POST /shelves/{id}/addBook` for
  * `GET /shelves/{id}/books`.
  */
-import { readPath } from '../../../contract/resources/path-shape.ts';
+import { parentName, readPath } from '../../../contract/resources/path-shape.ts';
 import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourcePlans } from '../plan/plan.ts';
 import { keyTextIn } from '../fields.ts';
-import { parentName } from '../links/references.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 
 /** The words with which actions add an entry, and with which they take one away. */

@@ -1,4 +1,5 @@
 /** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { listChangeOf } from '../../../contract/resources/records/list-changes.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularName } from '../../../contract/resources/words.ts';
@@ -9,7 +10,6 @@ import { changeRecord } from '../write/store-record.ts';
 import { fitValue } from '../values/fit-value.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import { parentName } from '../links/references.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';

@@ -1,4 +1,5 @@
 /** Records of another one that a request lists by their keys: `POST /groups/{id}/customers/batch` with `customer_ids`. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { flatten, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -12,7 +13,7 @@ import { findTarget, pathTexts } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { findRecords, records, type ResourceRecord } from '../record.ts';
-import { parentFields, parentName } from '../links/references.ts';
+import { parentFields } from '../links/references.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
 
 /** Links what a body lists by its keys to the record above a path, or unlinks it; `null` if it lists no keys. */

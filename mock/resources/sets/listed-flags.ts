@@ -1,4 +1,5 @@
 /** The flags of a record that it lists itself: an approval is one of its `participants`. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { describeSame } from '../../../contract/resources/schema-likeness.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
@@ -8,7 +9,6 @@ import { textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
-import { parentName } from '../links/references.ts';
 
 /** The list of the record above a flag that has its entries. */
 export interface FlagList {

@@ -1,10 +1,9 @@
 /** Members of a set, seen from both sides: `POST /teams/{id}/players` adds a team to `GET /players/{id}/teams`. */
-import { readPath } from '../../../contract/resources/path-shape.ts';
+import { parentName, readPath } from '../../../contract/resources/path-shape.ts';
 import { flatten, isSameName } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { ResourceCall } from '../call.ts';
 import { schemaFields } from '../fields.ts';
-import { parentName } from '../links/references.ts';
 import type { OperationPlan, ResourcePlans } from '../plan/plan.ts';
 import { findRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 

@@ -1,4 +1,5 @@
 /** The entries of sets that are records of another resource: what is starred is a repository. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { sharesHalf } from '../../../contract/resources/schema-likeness.ts';
 import { isSameName, recordName } from '../../../contract/resources/words.ts';
@@ -8,7 +9,6 @@ import { isFields, pickFields, textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { ResourceRecord } from '../record.ts';
-import { parentName } from '../links/references.ts';
 
 /**
  * Returns a function from an entry to the record that it stands for.

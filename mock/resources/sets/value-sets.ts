@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
-import { changeRecord, createRecord } from '../write/store-record.ts';
+import { changeRecord, createRecord, deleteRecord } from '../write/store-record.ts';
 import { confirmed } from '../handlers/confirmations.ts';
 import { ownersOf, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { shownEntries } from './set-entries.ts';
@@ -92,7 +92,7 @@ export async function addValues(
     for (const key of added) add(tx, call, { key, parents });
     changeSent(tx, call, parents);
     moveTo(tx, placeIn(call), before, { plan: plan.resource, parents });
-    updateOwners(tx, owners, parents, added.length);
+    updateOwners(tx, owners, parents);
   });
   const above = respondWithOwner(call, owners, parents);
   if (above !== null) return above;
@@ -150,7 +150,7 @@ export function removeAll(
   parents: LocatedRecord['parents'],
 ): void {
   for (const record of listRecords(tx, resource.resource.name))
-    if (isBelow(resource, record, parents)) tx.delete(records, record.id);
+    if (isBelow(resource, record, parents)) deleteRecord(tx, resource, record);
 }
 
 /** Removes members; what is none stays so. */
@@ -160,8 +160,8 @@ export async function removeValues(call: ResourceCall, values: readonly string[]
   const owners = await ownersOf(call.plans, plan.resource, parents);
   await context.world.run((tx) => {
     const all = values.flatMap((key) => findTarget(tx, plan.resource, { key, parents }) ?? []);
-    for (const { id } of all) tx.delete(records, id);
-    updateOwners(tx, owners, parents, -all.length);
+    for (const record of all) deleteRecord(tx, plan.resource, record);
+    updateOwners(tx, owners, parents);
   });
   return respondWithOwner(call, owners, parents) ?? respondWithConfirmation(call);
 }

@@ -1,4 +1,5 @@
 /** Responds with a stream: where an operation has nothing else, or where a request asks for one. */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import { singularOf, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
@@ -8,7 +9,6 @@ import type { HandlerContext } from '../../http/context.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { isFields } from '../fields.ts';
 import { findTarget, isBelow, pathTexts } from '../locate.ts';
-import { parentName } from '../links/references.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';

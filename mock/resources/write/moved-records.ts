@@ -4,6 +4,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { textOf } from '../fields.ts';
 import { updateOwners, type RecordOwner } from '../links/owners.ts';
+import { updateCounts } from '../links/record-counts.ts';
 import { parentFields } from '../links/references.ts';
 import type { LocatedRecord } from '../locate.ts';
 import { records, type ResourceRecord } from '../record.ts';
@@ -37,7 +38,8 @@ export function moveRecord(
   const parents = { ...record.parents, ...moved };
   const fields = parentFields(resource, record.value, parents);
   const after = tx.put(records, { ...record, parents, value: { ...record.value, ...fields } });
-  updateOwners(tx, owners, record.parents, -1);
-  updateOwners(tx, owners, parents, 1);
+  updateCounts(tx, resource.countedBy, record, after);
+  updateOwners(tx, owners, record.parents);
+  updateOwners(tx, owners, parents);
   return after;
 }

@@ -2,6 +2,7 @@
  * The records that a world begins with: those of a file, else the sample and variations of it, below the records of
  * their parents. A resource gets them when it is first used, so that a description with hundreds of them starts at once.
  */
+import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -13,7 +14,7 @@ import { isFields, keyTextIn, mapFields, pickFields, textOf, withoutPart } from 
 import type { ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { findRecords, listRecords, type RecordFields } from '../record.ts';
 import { emailFor, nextOf, numberOf, plausibleSample } from '../plausible/plausible-record.ts';
-import { parentName, referTo } from '../links/references.ts';
+import { referTo } from '../links/references.ts';
 import { addressIn } from '../handlers/respond.ts';
 import { timeKindOf } from '../values/times.ts';
 
@@ -56,8 +57,11 @@ async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly 
     const plan = await plans.resource(each);
     if (plan === null) return;
     const needed = plan.resource.parents.flatMap(({ resource }) => resource ?? []);
-    for (const other of [...needed, ...plan.refers.values()]) await add(other, new Set([...above, each]));
+    const below = new Set([...above, each]);
+    for (const other of [...needed, ...plan.refers.values()]) await add(other, below);
     plansByName.set(each, plan);
+    // Why: the number of what a record counts is that of these records.
+    for (const { resource } of plan.counts) await add(resource, below);
   };
   await add(name, new Set());
   return [...plansByName.values()];

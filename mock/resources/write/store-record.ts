@@ -20,6 +20,7 @@ import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
 import { updateAbove } from '../links/trees.ts';
+import { updateCounts, withoutCounted } from '../links/record-counts.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { withOwnValues } from './own-values.ts';
 import { withExpiry } from '../values/expiry.ts';
@@ -54,6 +55,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
     value = withExpiry(value, schema, { sent: request, written, at: tx.at });
     value = withTimesOfStates(value, schema, tx.at);
   }
+  if (isInitial && isGiven !== true) value = withoutCounted(value, plan.counts);
   value = withExclusive(tx, plan, value, { parents, isInitial });
   value = withVersion(plan, value, 1, isInitial ? { before: value, by: 0 } : { before: {}, by: 1 });
 
@@ -69,6 +71,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
     ...sentOnly(plan, created.fields),
   });
   switchOthersOff(tx, plan, record, isInitial ? value : {});
+  updateCounts(tx, plan.countedBy, null, record);
   if (!isInitial) updateAbove(tx, plan, {}, value);
   return record;
 }
@@ -106,6 +109,7 @@ export function changeRecord(
   value = withVersion(plan, value, version, { before, by: 1 });
   const after = tx.put(records, { ...record, value, version, updatedAt: tx.at });
   switchOthersOff(tx, plan, after, before);
+  updateCounts(tx, plan.countedBy, record, after);
   updateAbove(tx, plan, before, value);
   return after;
 }
@@ -113,6 +117,7 @@ export function changeRecord(
 export function deleteRecord(tx: Transaction, plan: ResourcePlan, record: ResourceRecord): void {
   updateInverse(tx, linkedIn(plan, record.value, record.key), record.value, {});
   tx.delete(records, record.id);
+  updateCounts(tx, plan.countedBy, record, null);
   updateAbove(tx, plan, record.value, {});
 }
 
