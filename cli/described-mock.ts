@@ -28,6 +28,8 @@ interface Setup {
   readonly isControlOpen: boolean;
   readonly isQuiet: boolean;
   readonly place: string | undefined;
+  /** Whether `backlot explain` is installed too. */
+  readonly hasExplain: boolean;
 }
 
 /** A mock that is ready to listen. Shape: `folder` watches its files. */
@@ -119,14 +121,24 @@ function describeStart(
   document: string,
   { contract, resources, diagnostics }: LoadedResources,
   calls: readonly string[],
-  { isControlOpen, isQuiet, place, known }: Setup & { readonly known: KnownCredentials | undefined },
+  {
+    isControlOpen,
+    isQuiet,
+    place,
+    hasExplain,
+    known,
+  }: Setup & { readonly known: KnownCredentials | undefined },
 ): string {
   const title = `Backlot mock of ${contract?.title ?? document} on ${url}`;
   if (isQuiet || contract === null || resources === null) return `${title}\n`;
   const stored = storedResources(resources.graph);
   const shown = stored.slice(0, MAX_RESOURCES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
-  const problems = diagnostics.filter(({ severity }) => severity !== 'info').length;
+  // Why not those of ids: they only matter to the names of generated code.
+  const problems = diagnostics.filter(
+    ({ severity, code }) => severity !== 'info' && !code.startsWith('OPERATION_ID_'),
+  ).length;
+  const explain = hasExplain ? `: backlot explain --openapi ${document}` : null;
   const credential = credentialOf(contract.service, known);
   const lines = [
     title,
@@ -138,7 +150,7 @@ function describeStart(
       ? []
       : [
           '',
-          `The description has ${problems === 1 ? '1 problem' : `${problems} problems`}. To list ${problems === 1 ? 'it' : 'them'}: backlot explain --openapi ${document}`,
+          `The description has ${problems === 1 ? '1 problem' : `${problems} problems`}.${explain === null ? '' : ` To list ${problems === 1 ? 'it' : 'them'}${explain}`}`,
         ]),
     '',
     ...(credential === null
@@ -149,7 +161,7 @@ function describeStart(
             : `Credential: ${nameOf(credential)}`,
         ]),
     ...(calls.length === 0 ? [] : ['Try', ...calls.map((call) => `  ${curlOf(url, call, credential)}`), '']),
-    `Why it responds as it does, and how to change it: backlot explain --openapi ${document}`,
+    ...(explain === null ? [] : [`Why it responds as it does, and how to change it${explain}`]),
     ...(isControlOpen
       ? [
           `Open ${url}/_mock/console/ in a browser to watch and control it.`,

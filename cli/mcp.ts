@@ -86,7 +86,7 @@ async function startMock({ described, port }: Call): Promise<ServedMock | null> 
 
 async function startDescribed(described: DescribedCall) {
   const { startDescribedMock } = await import('./described-mock.ts');
-  const setup = { isControlOpen: true, isQuiet: true, place: undefined };
+  const setup = { isControlOpen: true, isQuiet: true, place: undefined, hasExplain: true };
   return startDescribedMock(described, {}, undefined, setup);
 }
 

@@ -15,7 +15,7 @@ export async function runProcess(): Promise<void> {
 /** Serves the mock. Shape: the exit code, 1 after the message of an error of the system. */
 async function serveMock(args: readonly string[]): Promise<number> {
   try {
-    return await runMock(args);
+    return await runMock(args, { hasExplain: false });
   } catch (error) {
     const line = systemErrorLine(error);
     if (line === null) throw error;

@@ -86,11 +86,11 @@ interface Call {
   readonly described: DescribedCall | null;
 }
 
-/** Runs the command; resolves with its exit code once the mock has stopped. */
-export async function runMock(args: readonly string[]): Promise<number> {
+/** Runs the command; resolves with its exit code once the mock has stopped. `hasExplain`: `backlot explain` is installed too. */
+export async function runMock(args: readonly string[], { hasExplain = true } = {}): Promise<number> {
   const call = readCall(args, process.env);
   if (typeof call === 'number') return call;
-  const started = await start(call);
+  const started = await start(call, hasExplain);
   if (typeof started === 'number') return started;
   const { mock, greeting, folder } = started;
   const server = await tryToListen(mock, call);
@@ -120,10 +120,10 @@ interface StartedMock {
 }
 
 /** Creates the mock. Shape: the exit code if that fails. */
-async function start(call: Call): Promise<StartedMock | number> {
+async function start(call: Call, hasExplain: boolean): Promise<StartedMock | number> {
   const options = { ...call.options, report: reportBug };
   const isControlOpen = isLoopbackAddress(call.host) || call.options.controlToken !== undefined;
-  const setup = { isControlOpen, isQuiet: call.isQuiet, place: call.log?.place };
+  const setup = { isControlOpen, isQuiet: call.isQuiet, place: call.log?.place, hasExplain };
   if (call.described !== null) {
     const { startDescribedMock } = await import('./described-mock.ts');
     const started = await startDescribedMock(call.described, options, call.log, setup);
