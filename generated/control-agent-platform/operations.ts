@@ -3,8 +3,39 @@
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'createKey'
+  | 'createSessionToken'
+  | 'createClientSession'
+  | 'createIdentityAssertion'
+  | 'listTrustedIssuers'
+  | 'putTrustedIssuer'
+  | 'deleteTrustedIssuer'
+  | 'listOutbox'
+  | 'createSandboxDeployment'
+  | 'patchSandboxDeployment'
+  | 'listSandboxDeploymentTransitions'
+  | 'triggerSandboxDeployment'
+  | 'createProductEvent'
+  | 'createAsset'
+  | 'setTokenAudiencePolicy'
+  | 'setAgentBehaviour'
+  | 'listAgentCards'
+  | 'serveAgentCard'
+  | 'putAgentCard'
+  | 'deleteAgentCard'
+  | 'listExecutions'
+  | 'getExecution'
+  | 'listExecutionEvents'
+  | 'abortExecution'
+  | 'listWaiting'
+  | 'getFeatureGates'
+  | 'setFeatureGates'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'createKey',
   'createSessionToken',
   'createClientSession',
@@ -32,10 +63,7 @@ export const operationIds = [
   'listWaiting',
   'getFeatureGates',
   'setFeatureGates',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

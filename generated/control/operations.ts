@@ -3,8 +3,46 @@
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'getHealth'
+  | 'listWorlds'
+  | 'createWorld'
+  | 'getWorld'
+  | 'deleteWorld'
+  | 'getCurrentWorld'
+  | 'resetWorld'
+  | 'listSnapshots'
+  | 'createSnapshot'
+  | 'restoreSnapshot'
+  | 'listStateChanges'
+  | 'dumpState'
+  | 'loadState'
+  | 'getClock'
+  | 'setClock'
+  | 'advanceClock'
+  | 'listTimers'
+  | 'listRecords'
+  | 'listResources'
+  | 'listOperations'
+  | 'listMachines'
+  | 'listScenarios'
+  | 'getScenario'
+  | 'putScenario'
+  | 'deleteScenario'
+  | 'listFaults'
+  | 'createFault'
+  | 'clearFaults'
+  | 'replaceFault'
+  | 'deleteFault'
+  | 'listRequests'
+  | 'clearRequests'
+  | 'getRequest'
+  | 'followWorld'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'getHealth',
   'listWorlds',
   'createWorld',
@@ -39,10 +77,7 @@ export const operationIds = [
   'clearRequests',
   'getRequest',
   'followWorld',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

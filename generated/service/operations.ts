@@ -3,8 +3,64 @@
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'listAgents'
+  | 'createAgent'
+  | 'fetchAgentCard'
+  | 'getAgent'
+  | 'updateAgent'
+  | 'deleteAgent'
+  | 'addAgentCapability'
+  | 'removeAgentCapability'
+  | 'exportAgentRuntime'
+  | 'publishAgent'
+  | 'refreshAgentCard'
+  | 'synthesizeAgentVoice'
+  | 'getTokenAudiencePolicy'
+  | 'listAgentVersions'
+  | 'publishAgentVersion'
+  | 'getPublishedAgentVersion'
+  | 'getAgentVersion'
+  | 'executeAgent'
+  | 'resumeAgentExecution'
+  | 'approveAgentExecution'
+  | 'listAgentExecutions'
+  | 'getAgentExecution'
+  | 'followExecutionEvents'
+  | 'listExecutionToolCalls'
+  | 'getExecutionToolCall'
+  | 'getExecutionStatus'
+  | 'dispatchRun'
+  | 'approveDispatch'
+  | 'resumeDispatch'
+  | 'initClientSession'
+  | 'chatClientSession'
+  | 'approveClientExecution'
+  | 'resumeClientExecution'
+  | 'submitFlowBatch'
+  | 'cancelBatch'
+  | 'getBatchStatus'
+  | 'getBatchSummary'
+  | 'getBatchRecordCost'
+  | 'destroySandboxDeployment'
+  | 'resumeSandboxDeployment'
+  | 'pollProductEvents'
+  | 'listProductEventTypes'
+  | 'getRecordResults'
+  | 'getAnalyticsStats'
+  | 'getAssetPreview'
+  | 'getAsset'
+  | 'getCurrentIdentity'
+  | 'registerAgent'
+  | 'requestClaimCode'
+  | 'completeClaim'
+  | 'getAuthorizationServerMetadata'
+  | 'getProtectedResourceMetadata'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'listAgents',
   'createAgent',
   'fetchAgentCard',
@@ -57,10 +113,7 @@ export const operationIds = [
   'completeClaim',
   'getAuthorizationServerMetadata',
   'getProtectedResourceMetadata',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

@@ -10,11 +10,11 @@ import { temporaryFolder } from '../../support/folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 
-/** Each path has thousands of characters, as if there were thousands of operations. */
+/** Each path and id has thousands of characters, as if there were thousands of operations. */
 const paths = Array.from(
   { length: 260 },
   (_, index) =>
-    `  /${'a'.repeat(4_000)}/${index}: { get: { operationId: get${index}, responses: { '204': { description: ok } } } }`,
+    `  /${'a'.repeat(4_000)}/${index}: { get: { operationId: get_${index}_${'a'.repeat(4_000)}, responses: { '204': { description: ok } } } }`,
 );
 
 it('TypeScript 5.9 emits declarations of a long description', async () => {

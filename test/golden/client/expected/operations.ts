@@ -3,8 +3,24 @@
 import type { OperationSpec } from './runtime/validation.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'listThings'
+  | 'createThing'
+  | 'send'
+  | 'getPicture'
+  | 'ok'
+  | 'run'
+  | 'followRun'
+  | 'ask'
+  | 'askMore'
+  | 'pollFeed'
+  | 'wrongHints'
+  | 'wrongResume'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'listThings',
   'createThing',
   'send',
@@ -17,10 +33,7 @@ export const operationIds = [
   'pollFeed',
   'wrongHints',
   'wrongResume',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

@@ -3,8 +3,25 @@
 import type { OperationSpec } from './runtime/validation.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'get-b'
+  | 'get_b'
+  | 'getB'
+  | 'getB2'
+  | 'deleteEId'
+  | 'delete'
+  | 'GetJob'
+  | 'GetJobResult'
+  | 'then'
+  | 'ok'
+  | 'send'
+  | 'createClient'
+  | 'create'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'get-b',
   'get_b',
   'getB',
@@ -18,10 +35,7 @@ export const operationIds = [
   'send',
   'createClient',
   'create',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

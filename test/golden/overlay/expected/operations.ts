@@ -3,13 +3,15 @@
 import type { OperationSpec } from './runtime/validation.ts';
 import { checks } from './validators.ts';
 
-/** The ids of all operations, in the order of the document. */
-export const operationIds = [
-  'getPet',
-] as const;
-
 /** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+export type OperationId =
+  | 'getPet'
+;
+
+/** The ids of all operations, in the order of the document. */
+export const operationIds: readonly OperationId[] = [
+  'getPet',
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

@@ -3,14 +3,17 @@
 import type { OperationSpec } from './runtime/validation.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'makeReport'
+  | 'getFile'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'makeReport',
   'getFile',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };

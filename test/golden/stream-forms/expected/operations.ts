@@ -3,8 +3,19 @@
 import type { OperationSpec } from './runtime/validation.ts';
 import { checks } from './validators.ts';
 
+/** The id of an operation. */
+export type OperationId =
+  | 'byItemSchema'
+  | 'byItemData'
+  | 'bySchema'
+  | 'byNothing'
+  | 'byLines'
+  | 'byRecords'
+  | 'byNamedData'
+;
+
 /** The ids of all operations, in the order of the document. */
-export const operationIds = [
+export const operationIds: readonly OperationId[] = [
   'byItemSchema',
   'byItemData',
   'bySchema',
@@ -12,10 +23,7 @@ export const operationIds = [
   'byLines',
   'byRecords',
   'byNamedData',
-] as const;
-
-/** The id of an operation. */
-export type OperationId = (typeof operationIds)[number];
+];
 
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };
