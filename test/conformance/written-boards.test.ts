@@ -147,7 +147,7 @@ it.each<[BoardFault, readonly string[]]>([
   const credentials = { full: 'one', otherOrganization: 'two' };
   // Why also searches: the links of their pages are examined.
   const only = expected.flatMap((each) => [each.split(' ')[1] ?? '', 'LAW12']);
-  const report = await checkWritten(description, (call) => service.respond(call), credentials, only);
+  const report = await checkWritten(description, (call) => service.respond(call), { credentials, only });
   const findings = report.outcomes.flatMap((outcome) => outcome.findings);
   const shown = findings.map(({ verdict, check, subject, message }) => {
     const name = subject.split('/').at(-1) ?? subject;

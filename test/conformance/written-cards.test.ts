@@ -21,14 +21,8 @@ it.each<[fault: CardsFault, expected: readonly string[]]>([
 ])(
   '%s',
   async (fault, expected) => {
-    const { outcomes } = await checkWritten(
-      cards,
-      createCards(fault),
-      { full: 'one' },
-      [],
-      {},
-      'destructive',
-    );
+    const options = { credentials: { full: 'one' }, level: 'destructive' } as const;
+    const { outcomes } = await checkWritten(cards, createCards(fault), options);
     const findings = outcomes.flatMap((outcome) => outcome.findings);
     const found = findings.map(({ check, subject, verdict }) => `${verdict} ${check} ${subject}`);
     expect([...new Set(found)].toSorted(), JSON.stringify(findings.map((each) => each.message))).toEqual(

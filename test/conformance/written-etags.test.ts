@@ -1,84 +1,49 @@
 /** Updates that require the current ETag of a record. */
 import { expect, it } from 'vitest';
-import { json, none, one, path, ref } from './support/written-parts.ts';
-import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
+import { defineService, namesOf, type Faults } from './support/defined-service.ts';
+import { text, type Fields } from './support/service-definition.ts';
 
-const sent = `{ required: true, content: { application/json: { schema: ${ref('NewNote')} } } }`;
-const tag = `{ name: If-Match, in: header, required: true, schema: { type: string } }`;
-const failures = `'412': { description: It has changed. }, '422': { description: Invalid. }, '428': { description: If-Match is missing. }`;
+const tagOf = (value: Fields): string => `"${Buffer.from(JSON.stringify(value)).toString('base64url')}"`;
+const withTag = (value: Fields): Response => Response.json(value, { headers: { etag: tagOf(value) } });
 
-const description = `
-openapi: 3.1.0
-info: { title: Notes, version: 1.0.0 }
-paths:
-  /notes:
-    post:
-      operationId: createNote
-      requestBody: ${sent}
-      responses: { '201': ${one('Note')}, '422': { description: Invalid. } }
-  /notes/{noteId}:
-    parameters: [${path('noteId')}]
-    get: { operationId: getNote, responses: { '200': ${json(ref('Note'))}, ${none} } }
-    patch:
-      operationId: updateNote
-      parameters: [${tag}]
-      requestBody: ${sent}
-      responses: { '200': ${json(ref('Note'))}, ${none}, ${failures} }
-components:
-  schemas:
-    NewNote:
-      type: object
-      minProperties: 1
-      properties: { text: { type: string, minLength: 1, maxLength: 20 }, isPinned: { type: boolean } }
-    Note:
-      type: object
-      required: [noteId, text, isPinned]
-      properties: { noteId: { type: string }, text: { type: string }, isPinned: { type: boolean } }
-`;
+const notes = await defineService({
+  title: 'Notes',
+  invalid: 422,
+  resources: [
+    {
+      name: 'Note',
+      path: '/notes',
+      key: 'noteId',
+      fields: { text: { ...text, minLength: 1, maxLength: 20 }, isPinned: { type: 'boolean' } },
+      shown: { text },
+      initial: { text: 'x', isPinned: false },
+      create: {},
+      get: { run: ({ row }) => withTag(row.value) },
+      update: {
+        headers: { 'If-Match': { required: true, schema: text } },
+        errors: [412, 428],
+        guard: ({ headers, row }) =>
+          headers.get('if-match') === tagOf(row.value) ? null : headers.has('if-match') ? 412 : 428,
+        run: (_, usual) => withTag(usual() as Fields),
+      },
+    },
+  ],
+});
 
-/** Creates the service; a careless one accepts texts of any length in updates. */
-function createService(isCareless: boolean) {
-  const notes = new Map<string, { readonly value: object; readonly version: number }>();
-  const isValid = (body: WrittenCall['body'], longest: number): boolean => {
-    const { text = 'x', isPinned = false } = body ?? {};
-    const isText = typeof text === 'string' && text !== '' && text.length <= longest;
-    return body !== null && Object.keys(body).length > 0 && isText && typeof isPinned === 'boolean';
-  };
-  return ({ method, path: address, headers, body }: WrittenCall): Response => {
-    const [, , noteId] = address.split('/');
-    if (noteId === undefined) {
-      if (!isValid(body, 20)) return empty(422);
-      const id = `n${notes.size + 1}`;
-      const { text = 'x', isPinned = false } = body ?? {};
-      notes.set(id, { value: { noteId: id, text, isPinned }, version: 1 });
-      return Response.json(notes.get(id)?.value, { status: 201 });
-    }
-    const note = notes.get(noteId);
-    if (note === undefined) return empty(404);
-    const etag = `"${note.version}"`;
-    if (method === 'GET') return Response.json(note.value, { headers: { etag } });
-    if (!headers.has('if-match')) return empty(428);
-    if (headers.get('if-match') !== etag) return empty(412);
-    if (!isValid(body, isCareless ? Infinity : 20)) return empty(422);
-    const { text, isPinned } = body ?? {};
-    const value = {
-      ...note.value,
-      ...(text !== undefined && { text }),
-      ...(isPinned !== undefined && { isPinned }),
-    };
-    notes.set(noteId, { value, version: note.version + 1 });
-    return Response.json(value, { headers: { etag: `"${note.version + 1}"` } });
-  };
-}
+const careless: Faults = {
+  updateNote: {
+    isValidated: false,
+    run: ({ isValid, body }, usual) => (isValid || String(body['text']).length > 20 ? usual() : 422),
+  },
+};
 
-it.each([
-  ['a service that conforms', false, []],
-  ['an update that accepts any length', true, ['fail N01 updateNote']],
-])('%s', async (_name, isCareless, expected) => {
-  const { outcomes } = await checkWritten(description, createService(isCareless));
-  const findings = outcomes.flatMap((each) => each.findings);
-  const named = findings.map(({ check, subject, verdict }) => `${verdict} ${check} ${subject}`);
-  expect([...new Set(named)]).toEqual(expected);
-  const passed = outcomes.filter(({ verdict, subject }) => verdict === 'pass' && subject === 'updateNote');
-  expect(passed.map(({ check }) => check)).toContain('P01');
+it.each<[string, Faults, readonly string[]]>([
+  ['a service that conforms', {}, []],
+  ['an update that accepts any length', careless, ['fail N01 updateNote']],
+])('%s', async (_name, faults, expected) => {
+  const report = await notes.check(faults);
+  expect(namesOf(report)).toEqual(expected);
+  expect(report.outcomes).toContainEqual(
+    expect.objectContaining({ check: 'P01', subject: 'updateNote', verdict: 'pass' }),
+  );
 });

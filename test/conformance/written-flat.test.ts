@@ -240,5 +240,5 @@ it.each([
 
 it('creates records where a configuration has the list search', async () => {
   const parameters = { listItems: { box_id: 'box-given' } };
-  expect(findingsOf(await checkWritten(description, createService('none'), {}, [], parameters))).toEqual([]);
+  expect(findingsOf(await checkWritten(description, createService('none'), { parameters }))).toEqual([]);
 });

@@ -258,11 +258,10 @@ it.each<[fault: Fault, expected: readonly string[]]>([
 ])('has findings with the fault %s', async (fault, expected) => {
   const credentials = { full: 'one', otherOrganization: 'two' };
   const laws = ['08', '11', '12', '13', '16', '19', '20', '36', '45', '48'].map((each) => `LAW${each}`);
-  const { outcomes } = await checkWritten(description, createService(fault), credentials, [
-    ...laws,
-    'N02',
-    'P02',
-  ]);
+  const { outcomes } = await checkWritten(description, createService(fault), {
+    credentials,
+    only: [...laws, 'N02', 'P02'],
+  });
   const found = outcomes.flatMap(({ check, findings }) => (findings.length > 0 ? [check] : []));
   expect([...new Set(found)].toSorted()).toEqual(expected);
 });

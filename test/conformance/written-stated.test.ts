@@ -160,7 +160,7 @@ it.each([
   ['reveal', ['warn LAW16 /shops', 'warn LAW16 /orders']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const credentials = { full: 'one', otherOrganization: 'two' };
-  const report = await checkWritten(description, createService(fault), credentials);
+  const report = await checkWritten(description, createService(fault), { credentials });
   const findings = report.outcomes.flatMap((outcome) => outcome.findings);
   const names = findings.map(({ verdict, check, subject }) => `${verdict} ${check} ${subject}`);
   expect(new Set(names)).toEqual(new Set(expected));
@@ -170,14 +170,11 @@ it.each([
   ['none', []],
   ['method', ['createShop', 'createOrder', 'getShop', 'getOrder']],
 ] as const)('expects 405 for other methods, with the fault %s', async (fault, expected) => {
-  const report = await checkWritten(
-    description,
-    createService(fault),
-    { full: 'one' },
-    ['LAW40'],
-    {},
-    'destructive',
-  );
+  const report = await checkWritten(description, createService(fault), {
+    credentials: { full: 'one' },
+    only: ['LAW40'],
+    level: 'destructive',
+  });
   const warned = report.outcomes.filter(({ verdict }) => verdict === 'warn').map(({ subject }) => subject);
   expect(new Set(warned)).toEqual(new Set(expected));
 });

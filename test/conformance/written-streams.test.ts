@@ -114,7 +114,10 @@ function createService(fault: Fault | null = null) {
 }
 
 const check = (fault: Fault | null, only: readonly string[]): Promise<RunReport> =>
-  checkWritten(description, createService(fault), { full: 'one', otherOrganization: 'two' }, only);
+  checkWritten(description, createService(fault), {
+    credentials: { full: 'one', otherOrganization: 'two' },
+    only,
+  });
 
 const findingsOf = ({ outcomes }: RunReport) =>
   outcomes

@@ -1,0 +1,291 @@
+/** Serves a defined service in this process, with faults, and checks it by its description. */
+import { expect, it } from 'vitest';
+import type { Contract } from '../../../contract/contract.ts';
+import { operationsOf } from '../../../contract/operations.ts';
+import type { RunReport } from '../../../conformance/model/run-report.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
+import { readParameters } from '../../../templates/runtime/read-parameters.ts';
+import {
+  describeService,
+  initialOf,
+  itemOf,
+  keyOf,
+  parametersOf,
+  planOperations,
+  type Fields,
+  type OperationPlan,
+  type ResourceDefinition,
+  type ServiceDefinition,
+} from './service-definition.ts';
+import {
+  checkContract,
+  empty,
+  loadDescription,
+  type CheckOptions,
+  type WrittenCall,
+} from './written-service.ts';
+
+/** A stored record. Shape: `above` is the key of the record above, empty without one. */
+export interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly owner: string;
+  above: string;
+  value: Fields;
+}
+
+/** A valid request. Shape: `row` is the record of the path, or the one above a collection. */
+export interface Call extends Omit<WrittenCall, 'body'> {
+  readonly body: Fields;
+  readonly values: Fields;
+  readonly params: Readonly<Record<string, string>>;
+  readonly isValid: boolean;
+  readonly caller: string;
+  readonly row: Row;
+  readonly store: Store;
+}
+
+/** What a handler returns: a response, a status without a body, or a body with the status of the operation. */
+export type Result = number | object;
+
+/** Handles a valid request; `usual` does what the operation is defined to do, `standard` what any such operation does. */
+export type Handler = (call: Call, usual: () => Result, standard: () => Result) => Result;
+
+export interface HandlerOptions {
+  readonly run?: Handler;
+  /** Returns the status of a request that is rejected before its parameters and body are validated. */
+  readonly guard?: (call: Call) => number | null;
+  /** Whether invalid requests are rejected before the handler; default `true`. */
+  readonly isValidated?: boolean;
+  /** Whether records of other callers are found. */
+  readonly isPublic?: boolean;
+  /** The status if an idempotency key comes with another request; `null` to return the stored response. Default 409. */
+  readonly reusedKey?: number | null;
+  /** Responds to a request for a record that does not exist; default 404. */
+  readonly missing?: (call: Omit<Call, 'row'>) => Result;
+}
+
+/** What is wrong with a service: handlers by the id of their operation. */
+export type Faults = Readonly<Record<string, Handler | HandlerOptions>>;
+
+/** The records of a service, in the order of their creation. */
+export class Store {
+  readonly deleted: Row[] = [];
+  /** What handlers keep besides records. */
+  readonly state = new Map<string, unknown>();
+  readonly #rows = new Map<string, Row>();
+  readonly #resources: readonly ResourceDefinition[];
+  count = 0;
+
+  constructor({ resources = [] }: ServiceDefinition) {
+    this.#resources = resources;
+    for (const { name, records = [] } of resources)
+      for (const record of records) this.add(name, record, { caller: '' });
+  }
+
+  add(kind: string, value: Fields, { caller, row }: { readonly caller: string; readonly row?: Row }): Row {
+    const resource = this.#resources.find(({ name }) => name === kind);
+    const key = resource === undefined ? 'id' : keyOf(resource);
+    this.count += 1;
+    const id = String(value[key] ?? `${kind.toLowerCase()}-${String(this.count).padStart(4, '0')}`);
+    const initial = resource === undefined ? {} : initialOf(resource, this.count);
+    const added = {
+      kind,
+      id,
+      owner: caller,
+      above: row?.id ?? '',
+      value: { ...initial, ...value, [key]: id },
+    };
+    this.#rows.set(`${kind} ${id}`, added);
+    return added;
+  }
+
+  find(kind: string, id: unknown): Row | undefined {
+    return this.#rows.get(`${kind} ${String(id)}`);
+  }
+
+  /** Returns the records of a resource in the order of their creation: all, or those below a record. */
+  rows(kind: string, above?: Row): readonly Row[] {
+    return [...this.#rows.values()].filter(
+      (row) => row.kind === kind && (above === undefined || row.above === above.id),
+    );
+  }
+
+  values(kind: string, above?: Row): readonly Fields[] {
+    return this.rows(kind, above).map(({ value }) => value);
+  }
+
+  change(row: Row, changes: Fields): Fields {
+    return (row.value = { ...row.value, ...changes });
+  }
+
+  /** Removes a record and those below it. */
+  remove(row: Row): number {
+    this.#rows.delete(`${row.kind} ${row.id}`);
+    this.deleted.push(row);
+    for (const other of [...this.#rows.values()]) if (other.above === row.id) this.remove(other);
+    return 204;
+  }
+}
+
+/** A service that is described and served by its definition. */
+export class DefinedService {
+  readonly definition: ServiceDefinition;
+  readonly contract: Contract;
+  readonly #plans: ReadonlyMap<string, OperationPlan>;
+
+  constructor(definition: ServiceDefinition, contract: Contract) {
+    this.definition = definition;
+    this.contract = contract;
+    this.#plans = new Map(planOperations(definition).map((plan) => [plan.id, plan]));
+  }
+
+  check(faults: Faults = {}, options: CheckOptions = {}): Promise<RunReport> {
+    const credentials = this.definition.isSecured === true ? { full: 'one', otherOrganization: 'two' } : {};
+    return checkContract(this.contract, this.serve(faults), { credentials, ...options });
+  }
+
+  serve(faults: Faults = {}): (call: WrittenCall) => Promise<Response> {
+    const store = new Store(this.definition);
+    return async (call) => {
+      const operations = operationsOf(this.contract);
+      const id = operations.match(call.method, call.path)?.id;
+      const methods = METHODS.filter((method) => operations.match(method, call.path) !== null);
+      if (methods.length === 0) return empty(404);
+      const token = /^bearer (\w+)$/i.exec(call.headers.get('authorization') ?? '')?.[1] ?? '';
+      const isKnown = this.definition.isSecured !== true || TOKENS.has(token);
+      if (!isKnown) return empty(401, { 'www-authenticate': 'Bearer' });
+      const plan = this.#plans.get(id ?? '');
+      if (plan === undefined) return empty(405, { allow: methods.join(', ') });
+      const caller = this.definition.isSecured === true ? token : '';
+      const result = await this.#respond(plan, call, { caller, store }, faults[plan.id]);
+      if (result instanceof Response) return result;
+      return typeof result === 'number' ? empty(result) : Response.json(result, { status: plan.status });
+    };
+  }
+
+  #respond(
+    plan: OperationPlan,
+    request: WrittenCall,
+    { caller, store }: { readonly caller: string; readonly store: Store },
+    fault: Handler | HandlerOptions = {},
+  ): Result {
+    const { run, ...options } = typeof fault === 'function' ? { run: fault } : fault;
+    const { isValidated = true, isPublic = false, missing, guard, reusedKey = 409 } = { ...plan, ...options };
+    const operations = operationsOf(this.contract);
+    const params = Object.fromEntries(
+      Object.entries(operations.pathValues(request.method, request.path)).map(([parameter, value]) => [
+        parameter,
+        decodeURIComponent(value),
+      ]),
+    );
+    const spec = operations.byId(plan.id)!;
+    const query = request.query.toString();
+    const read = readParameters(spec.parameters, { pathParams: params, query, headers: request.headers });
+    const content = readBody(spec.body, request.bytes, request.headers.get('content-type'));
+    const rows = this.#rowsOf(params, store);
+    const isValid = read.problems.length + read.mismatches.length === 0 && content.kind === 'value';
+    const values = { values: read.query, body: request.body ?? {}, isValid };
+    const call: Call = { ...request, ...values, params, caller, row: rows.at(-1)!, store };
+    if (rows.some((row) => row === undefined || !(isPublic || ['', caller].includes(row.owner))))
+      return missing?.(call) ?? 404;
+    const refused = guard?.(call) ?? null;
+    if (refused !== null) return refused;
+    if (isValidated && !isValid) return this.definition.invalid ?? 400;
+    const standard = (): Result => handle(plan, call);
+    const defined = (): Result => (plan.run === undefined ? standard() : plan.run(call, standard, standard));
+    const respond = () => (run === undefined ? defined() : run(call, defined, standard));
+    return 'Idempotency-Key' in (plan.headers ?? {}) ? onceForKey(call, respond, reusedKey) : respond();
+  }
+
+  /** Finds the records of the parameters of a path, each below the one above it. */
+  #rowsOf(params: Readonly<Record<string, string>>, store: Store): readonly (Row | undefined)[] {
+    const { resources = [] } = this.definition;
+    return Object.entries(params).flatMap(([parameter, id]) => {
+      const resource = resources.find((each) => parametersOf(itemOf(each)).at(-1) === parameter);
+      if (resource === undefined) return [];
+      const row = store.find(resource.name, id);
+      const above = params[parametersOf(resource.path).at(-1) ?? ''];
+      return [above === undefined || row?.above === above ? row : undefined];
+    });
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const TOKENS = new Set(['one', 'two', 'reader']);
+
+/** Returns the stored response to a request that is repeated with its idempotency key. */
+function onceForKey(call: Call, respond: () => Result, reused: number | null): Result {
+  const { headers, caller, path, text, store } = call;
+  const key = headers.get('idempotency-key');
+  if (key === null) return respond();
+  const slot = `${caller} ${path} ${key}`;
+  const stored = store.state.get(slot) as { readonly sent: string; readonly result: Result } | undefined;
+  if (stored !== undefined) return stored.sent === text ? stored.result : (reused ?? stored.result);
+  const result = respond();
+  if (typeof result !== 'number') store.state.set(slot, { sent: text, result });
+  return result;
+}
+
+/** Does what an operation of its kind does with a resource. */
+function handle({ kind, resource, ...plan }: OperationPlan, call: Call): Result {
+  const { body, row, store, values } = call;
+  if (resource === null) return plan.status;
+  const keep = (): Fields => {
+    const names = Object.keys(resource.fields).filter((each) => resource.fields[each]?.['readOnly'] !== true);
+    return Object.fromEntries(Object.entries(body).filter(([each]) => names.includes(each)));
+  };
+  switch (kind) {
+    case 'list':
+      return store
+        .rows(resource.name, resource.path.includes('{') ? row : undefined)
+        .filter(({ owner }) => owner === call.caller || owner === '')
+        .map(({ value }) => value)
+        .filter((value) =>
+          Object.entries(values).every(([each, is]) => !(each in value) || value[each] === is),
+        );
+    case 'create': {
+      const key = keyOf(resource);
+      if (key in body && store.find(resource.name, body[key]) !== undefined) return 409;
+      return store.add(resource.name, keep(), call).value;
+    }
+    case 'update':
+      return store.change(row, keep());
+    case 'replace': {
+      const kept = [keyOf(resource), ...(resource.fixed ?? [])].map((each) => [each, row.value[each]]);
+      return store.change(row, { ...initialOf(resource, 0), ...Object.fromEntries(kept), ...keep() });
+    }
+    case 'delete':
+      return store.remove(row);
+    default:
+      return row.value;
+  }
+}
+
+/** Loads the description of a service. */
+export async function defineService(definition: ServiceDefinition): Promise<DefinedService> {
+  return new DefinedService(definition, await loadDescription(describeService(definition)));
+}
+
+/** Returns the findings of a report, each once: verdict, check and subject. */
+export function namesOf({ outcomes }: RunReport): readonly string[] {
+  const all = outcomes.flatMap(({ findings }) => findings);
+  return [...new Set(all.map(({ verdict, check, subject }) => `${verdict} ${check} ${subject}`))];
+}
+
+export function messagesOf({ outcomes }: RunReport): readonly string[] {
+  return [...new Set(outcomes.flatMap(({ findings }) => findings.map(({ message }) => message)))];
+}
+
+/** Tests that each fault has its findings, and no others. */
+export function testFaults(
+  service: DefinedService,
+  cases: Readonly<Record<string, readonly [faults: Faults, findings: readonly string[]]>>,
+  options: CheckOptions = {},
+  print = namesOf,
+): void {
+  const rows = Object.entries(cases).map(([name, [faults, findings]]) => [name, faults, findings] as const);
+  it.each(rows)('%s', async (_, faults, findings) => {
+    expect(print(await service.check(faults, options))).toEqual(findings);
+  });
+}
