@@ -3,6 +3,7 @@ import type { OperationSpec } from '../templates/runtime/operation-spec.ts';
 import type { OperationTest } from '../templates/runtime/testing/operation-test.ts';
 import { createRouter } from '../templates/runtime/router.ts';
 import type { Contract } from './contract.ts';
+import { memoizeByObject } from './memoize.ts';
 
 /** An operation, with the contract that it belongs to. */
 export interface ContractOperation extends OperationSpec {
@@ -20,15 +21,9 @@ export interface OperationIndex {
   readonly pathValues: (method: string, path: string) => Readonly<Record<string, string>>;
 }
 
-const indexes = new WeakMap<Contract, OperationIndex>();
-
-export function operationsOf(contract: Contract): OperationIndex {
-  const cached = indexes.get(contract);
-  if (cached !== undefined) return cached;
-  const index = createIndex(contract.service.operations.map((operation) => ({ ...operation, contract })));
-  indexes.set(contract, index);
-  return index;
-}
+export const operationsOf = memoizeByObject((contract: Contract) =>
+  createIndex(contract.service.operations.map((operation) => ({ ...operation, contract }))),
+);
 
 function createIndex(all: readonly ContractOperation[]): OperationIndex {
   const byId = new Map(all.map((operation) => [operation.id, operation]));

@@ -1,5 +1,6 @@
 /** Finds the facts of a contract by id or by subject. A contract without facts has none of any id. */
 import type { Contract, Fact } from '../contract.ts';
+import { memoizeByObject } from '../memoize.ts';
 
 export interface FactIndex {
   /** In the order of the source. */
@@ -10,15 +11,9 @@ export interface FactIndex {
   readonly about: (...subjects: readonly string[]) => readonly Fact[];
 }
 
-const indexes = new WeakMap<Contract, FactIndex>();
-
-export function factsOf(contract: Contract): FactIndex {
-  const cached = indexes.get(contract);
-  if (cached !== undefined) return cached;
-  const index = createIndex(contract.provenance?.source?.facts ?? []);
-  indexes.set(contract, index);
-  return index;
-}
+export const factsOf = memoizeByObject(({ provenance }: Contract) =>
+  createIndex(provenance?.source?.facts ?? []),
+);
 
 function createIndex(all: readonly Fact[]): FactIndex {
   const byId = new Map(all.map((fact) => [fact.id, fact]));

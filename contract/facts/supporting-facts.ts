@@ -4,6 +4,7 @@
  */
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import type { Contract, Fact } from '../contract.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { factsOf } from './facts.ts';
 
 interface DerivedFacts {
@@ -13,20 +14,14 @@ interface DerivedFacts {
   readonly rules: ReadonlyMap<string, readonly Fact[]>;
 }
 
-const derivations = new WeakMap<Contract, DerivedFacts>();
-
-function deriveFrom(contract: Contract): DerivedFacts {
-  const cached = derivations.get(contract);
-  if (cached !== undefined) return cached;
+const deriveFrom = memoizeByObject((contract: Contract): DerivedFacts => {
   const { all } = factsOf(contract);
   const rules = all.filter(({ kind, subject }) => kind === 'rule' && subject.includes('#'));
-  const derived = {
+  return {
     subjects: new Set(all.flatMap(({ subject }) => outerSubjects(subject))),
     rules: Map.groupBy(rules, ({ subject }) => subject.slice(0, subject.lastIndexOf('#'))),
   };
-  derivations.set(contract, derived);
-  return derived;
-}
+});
 
 /** Checks whether any fact has this subject or one inside it: `SandboxDeployment.counters`. */
 export function isDocumented(contract: Contract, subject: string): boolean {

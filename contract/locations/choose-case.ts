@@ -1,5 +1,6 @@
 /** Selects the variants of a union that a value may be: by its type, its tag, and the properties it has. */
 import type { RecordShape, Shape } from '../../templates/runtime/shape.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { alternativesOf, type SchemaLocation } from './schema-location.ts';
 import { isObject } from '../../templates/runtime/json/value.ts';
 
@@ -29,16 +30,14 @@ interface TagTable {
   readonly variants: ReadonlyMap<unknown, readonly SchemaLocation[]>;
 }
 
-const tables = new WeakMap<SchemaLocation, { readonly table: TagTable | null }>();
-
 /** Returns the variants that the tag of a value allows. Why: a union of events has dozens. */
 function candidatesOf(union: SchemaLocation, value: unknown): readonly SchemaLocation[] {
-  const { table } = tables.get(union) ?? indexByTag(union);
+  const table = indexByTag(union);
   if (table === null || !isObject(value) || !Object.hasOwn(value, table.name)) return alternativesOf(union);
   return table.variants.get(value[table.name]) ?? [];
 }
 
-function indexByTag(union: SchemaLocation): { readonly table: TagTable | null } {
+const indexByTag = memoizeByObject((union: SchemaLocation): TagTable | null => {
   const variants = alternativesOf(union);
   const tagsOf = ({ shape }: SchemaLocation): PropertyNames['tags'] =>
     shape.kind === 'record' ? namesOf(shape).tags : [];
@@ -48,14 +47,10 @@ function indexByTag(union: SchemaLocation): { readonly table: TagTable | null } 
   const shared = (first === undefined ? [] : tagsOf(first)).find(({ name }) =>
     variants.every((variant) => tagOf(variant, name) !== undefined),
   );
-  const table = shared && {
-    name: shared.name,
-    variants: Map.groupBy(variants, (variant): unknown => tagOf(variant, shared.name)),
-  };
-  const entry = { table: table ?? null };
-  tables.set(union, entry);
-  return entry;
-}
+  if (shared === undefined) return null;
+  const { name } = shared;
+  return { name, variants: Map.groupBy(variants, (variant): unknown => tagOf(variant, name)) };
+});
 
 function couldBe(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
@@ -97,13 +92,9 @@ interface PropertyNames {
   readonly tags: readonly { readonly name: string; readonly tag: string }[];
 }
 
-const namesOfRecords = new WeakMap<RecordShape, PropertyNames>();
-
-function namesOf(record: RecordShape): PropertyNames {
-  const cached = namesOfRecords.get(record);
-  if (cached !== undefined) return cached;
+const namesOf = memoizeByObject((record: RecordShape): PropertyNames => {
   const required = record.properties.filter(({ isRequired }) => isRequired);
-  const names = {
+  return {
     all: new Set(record.properties.map(({ name }) => name)),
     required: required.map(({ name }) => name),
     tags: required.flatMap(({ name, shape }) => {
@@ -111,6 +102,4 @@ function namesOf(record: RecordShape): PropertyNames {
       return typeof tag === 'string' && others.length === 0 ? [{ name, tag }] : [];
     }),
   };
-  namesOfRecords.set(record, names);
-  return names;
-}
+});

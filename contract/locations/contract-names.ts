@@ -4,6 +4,7 @@
  */
 import type { Contract } from '../contract.ts';
 import { factsOf } from '../facts/facts.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { operationKey, operationsOf, type ContractOperation } from '../operations.ts';
 import { alternativesOf, childLocation, rootLocation, type SchemaLocation } from './schema-location.ts';
 
@@ -13,15 +14,7 @@ export interface ContractNames {
   readonly stated: ReadonlySet<string>;
 }
 
-const allNames = new WeakMap<Contract, ContractNames>();
-
-export function listContractNames(contract: Contract): ContractNames {
-  const cached = allNames.get(contract);
-  if (cached !== undefined) return cached;
-  const names = collectNames(contract);
-  allNames.set(contract, names);
-  return names;
-}
+export const listContractNames = memoizeByObject(collectNames);
 
 /** Returns the name of a property of the object at a location. */
 export function nameOfProperty({ schema, property }: SchemaLocation, name: string): string {

@@ -4,6 +4,7 @@
  */
 import type { Shape } from '../../templates/runtime/shape.ts';
 import type { Contract } from '../contract.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { isDocumented, variantsOf } from '../facts/supporting-facts.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -24,30 +25,14 @@ export interface SchemaLocation {
   readonly isRequired: boolean;
   /** Cache of places below. */
   readonly known: Map<string, SchemaLocation | null>;
-  cases: readonly SchemaLocation[] | null;
 }
 
-type NewLocation = Omit<SchemaLocation, 'known' | 'cases'>;
+type NewLocation = Omit<SchemaLocation, 'known'>;
 
 /** The maximum number of references followed to reach a shape. */
 const MAX_DEPTH = 8;
 
-/** The input from which the places of a contract are created. */
-interface Places {
-  readonly roots: Map<string, SchemaLocation | null>;
-  /** Names of schemas by the text of their shape; `null` until they are needed. */
-  names: ReadonlyMap<string, string> | null;
-}
-
-const allPlaces = new WeakMap<Contract, Places>();
-
-function placesIn(contract: Contract): Places {
-  const cached = allPlaces.get(contract);
-  if (cached !== undefined) return cached;
-  const places: Places = { roots: new Map(), names: null };
-  allPlaces.set(contract, places);
-  return places;
-}
+const rootsIn = memoizeByObject<Contract, Map<string, SchemaLocation | null>>(() => new Map());
 
 /**
  * Returns the root place of a checked value.
@@ -60,7 +45,7 @@ export function rootLocation(
   check: string,
   outer: readonly string[] = [],
 ): SchemaLocation | null {
-  const { roots } = placesIn(contract);
+  const roots = rootsIn(contract);
   const { shapes } = contract;
   const key = [check, ...outer].join('\n');
   const cached = roots.get(key);
@@ -94,16 +79,15 @@ export function childLocation(location: SchemaLocation, name: string): SchemaLoc
 }
 
 /** Lists the variants of a union, each with its own subjects of facts; empty for other shapes. */
-export function alternativesOf(location: SchemaLocation): readonly SchemaLocation[] {
+export const alternativesOf = memoizeByObject((location: SchemaLocation): readonly SchemaLocation[] => {
   const { shape } = location;
   if (shape.kind !== 'union') return [];
-  location.cases ??= shape.cases.map((each, index) => {
+  return shape.cases.map((each, index) => {
     const name = nameOf(location.contract, each);
     const subjects = documented(location, [...location.subjects, ...variantSubjects(location, each, index)]);
     return enter({ ...location, subjects, shape: name === null ? each : { kind: 'named', name } });
   });
-  return location.cases;
-}
+});
 
 function describe(location: SchemaLocation, name: string): SchemaLocation | null {
   const { contract, shape, schema, property, subjects } = location;
@@ -163,7 +147,7 @@ function enter(location: NewLocation, depth = 0): SchemaLocation {
   if (shape.kind === 'inexact') return enter({ ...location, shape: shape.shape }, depth);
   const target = shape.kind === 'named' ? contract.shapes.schemas[shape.name] : undefined;
   if (shape.kind !== 'named' || target === undefined || depth > MAX_DEPTH)
-    return { ...location, known: new Map(), cases: null };
+    return { ...location, known: new Map() };
   const { name } = shape;
   const pointer = pointerOf(contract, name);
   const others = contract.provenance?.source?.schemaNames[name] ?? [];
@@ -215,12 +199,14 @@ function tagsOf(shape: Shape): readonly string[] {
 /** Returns the schema name of a variant. Why: unions contain variants inline, but marks and facts use their names. */
 function nameOf(contract: Contract, shape: Shape): string | null {
   if (shape.kind !== 'record' || tagsOf(shape).length === 0) return null;
-  const places = placesIn(contract);
-  places.names ??= new Map(
-    Object.entries(contract.shapes.schemas).map(([name, each]) => [JSON.stringify(each), name]),
-  );
-  return places.names.get(JSON.stringify(shape)) ?? null;
+  return namesByShape(contract).get(JSON.stringify(shape)) ?? null;
 }
+
+/** Returns the names of schemas by the text of their shape. */
+const namesByShape = memoizeByObject(
+  ({ shapes }: Contract) =>
+    new Map(Object.entries(shapes.schemas).map(([name, each]) => [JSON.stringify(each), name])),
+);
 
 function itemKey(listed: number, name: string): string {
   return Number(name) < listed ? name : '*';

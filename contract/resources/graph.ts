@@ -7,6 +7,7 @@ import type {
   Resource,
   ResourceGraph,
 } from '../../templates/runtime/testing/resource-graph.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { templateOf } from './path-shape.ts';
 import { flatten, isSameName, singularName, wordsOf } from './words.ts';
 
@@ -36,13 +37,13 @@ export const CERTAIN = 0.9;
 /** The confidence below which an inference is not used. */
 export const LIKELY = 0.6;
 
-const roles = new WeakMap<ResourceGraph, ReadonlyMap<string, OperationRole>>();
+const rolesById = memoizeByObject(
+  ({ operations }: ResourceGraph) => new Map(operations.map((each) => [each.id, each])),
+);
 
 /** Returns the role of an operation by its id; `null` if the graph has none, or if it is not likely. */
 export function roleOf(graph: ResourceGraph, operation: string): OperationRole | null {
-  const byId = roles.get(graph) ?? new Map(graph.operations.map((each) => [each.id, each]));
-  roles.set(graph, byId);
-  const role = byId.get(operation);
+  const role = rolesById(graph).get(operation);
   return role === undefined || role.role.confidence < LIKELY ? null : role;
 }
 

@@ -1,4 +1,5 @@
 /** Reads path templates: which segments are fixed, and which parameters follow them. */
+import { memoizeByText } from '../memoize.ts';
 import { isVerb, singularName, wordsOf } from './words.ts';
 
 /** A path, as resources see it. */
@@ -27,7 +28,7 @@ export interface PathSegment {
  * Reads a path template. Shape: formats such as `.json`, `.{format}` and `/json`, fragments, slashes at the end and a
  * segment `-` do not count.
  */
-export function readPath(path: string): PathShape {
+export const readPath = memoizeByText((path): PathShape => {
   const bare = path
     .replace(/[#?].*/s, '')
     .replace(/\.(?:json|xml|\{[^{}]*(?:format|ext|extension|content_?type)\})$/i, '')
@@ -55,7 +56,7 @@ export function readPath(path: string): PathShape {
     name: withoutVersions(segments.slice(0, end + 1)).at(-1)?.text ?? '',
     verb,
   };
-}
+});
 
 /** Returns the verb at the end of `/orders.cancel`; `null` for none. */
 function dottedVerb(path: string): string | null {
@@ -77,10 +78,10 @@ function readSegment(segment: string): PathSegment[] {
  * Returns the text of a path with a placeholder for each parameter, so that names do not matter, and without versions.
  * Why: some services give each operation a version of its own.
  */
-export function templateOf(path: string): string {
+export const templateOf = memoizeByText((path) => {
   const named = withoutVersions(readPath(path).segments);
   return `/${named.map(({ text, parameters }) => (parameters.length === 0 ? text : '{}')).join('/')}`;
-}
+});
 
 /** Returns segments without versions at their beginning or behind a name, such as those of `/v1/orders/v2/{id}`. */
 function withoutVersions(segments: readonly PathSegment[]): readonly PathSegment[] {

@@ -1,6 +1,7 @@
 /** Compares schemas of records by their names and properties, and finds properties by other spellings of their names. */
 import { toText } from '../../templates/runtime/json/value.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { memoizeByObject } from '../memoize.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, recordName, singularName, singularOf, wordsOf } from './words.ts';
 
@@ -67,18 +68,14 @@ export function formOf(words: readonly string[]): string {
   return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join(' ');
 }
 
-const namesBySchema = new WeakMap<SourceSchema, PropertyNames>();
-
-export function namesIn(item: SourceSchema): PropertyNames {
-  const existing = namesBySchema.get(item);
-  if (existing !== undefined) return existing;
+export const namesIn = memoizeByObject((item: SourceSchema): PropertyNames => {
   const all = [...item.properties.keys()];
   const last = all.toReversed();
   const ends = all.flatMap((property) => {
     const words = wordsOf(property);
     return words.slice(1).map((_, from) => ({ property, form: formOf(words.slice(from + 1)) }));
   });
-  const names = {
+  return {
     byFlat: new Map(last.map((property) => [flatten(property), property])),
     bySingular: new Map(last.map((property) => [singularName(property), property])),
     byStart: Map.groupBy(all, (property) => formOf(wordsOf(property).slice(0, -1))),
@@ -89,9 +86,7 @@ export function namesIn(item: SourceSchema): PropertyNames {
       ]),
     ),
   };
-  namesBySchema.set(item, names);
-  return names;
-}
+});
 
 /** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */
 export function boundedProperty(name: string, item: SourceSchema | null): string | null {

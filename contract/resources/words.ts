@@ -1,6 +1,7 @@
 /**
  * Compares names of paths, parameters and properties, whatever their case, separators and number; knows those of pages.
  */
+import { memoizeByText } from '../memoize.ts';
 
 /** A name in the forms that are compared. */
 interface NameForms {
@@ -10,23 +11,11 @@ interface NameForms {
 }
 
 /** Why: descriptions compare the same names again and again. */
-const cached = new Map<string, NameForms>();
-
-/** Units: names, and characters of a name, that are cached. */
-const MAX_NAMES = 20_000;
-const MAX_NAME_LENGTH = 80;
-
-function formsOf(name: string): NameForms {
-  const existing = cached.get(name);
-  if (existing !== undefined) return existing;
+const formsOf = memoizeByText((name): NameForms => {
   const words = splitWords(name);
   const singular = [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
-  const forms = { words, flat: words.join(''), singular };
-  if (name.length > MAX_NAME_LENGTH) return forms;
-  if (cached.size >= MAX_NAMES) cached.clear();
-  cached.set(name, forms);
-  return forms;
-}
+  return { words, flat: words.join(''), singular };
+});
 
 /** Returns the lower-case words of a name: `domainRecordID` and `domain_record_id` are `domain`, `record`, `id`. */
 export function wordsOf(name: string): readonly string[] {

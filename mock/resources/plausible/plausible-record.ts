@@ -1,4 +1,5 @@
 /** Puts values that look real in the place of those that a sample makes up. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -26,7 +27,7 @@ export interface RecordChoice {
   readonly sent: RecordFields;
 }
 
-const outlines = new WeakMap<ResourcePlan, readonly OutlinedValue[]>();
+const outlineOf = memoizeByObject(readOutline);
 
 /** Returns the sample of a resource as one of its records has it. */
 export function plausibleSample(plan: ResourcePlan, record: RecordChoice): RecordFields {
@@ -37,12 +38,6 @@ export function plausibleSample(plan: ResourcePlan, record: RecordChoice): Recor
   const valid = outline.filter((leaf) => plan.accepts(fill(plan, [leaf], record)));
   const rest = fill(plan, valid, record);
   return plan.accepts(rest) ? rest : plan.sample;
-}
-
-function outlineOf(plan: ResourcePlan): readonly OutlinedValue[] {
-  const outline = outlines.get(plan) ?? readOutline(plan);
-  outlines.set(plan, outline);
-  return outline;
 }
 
 function fill(plan: ResourcePlan, outline: readonly OutlinedValue[], record: RecordChoice): RecordFields {

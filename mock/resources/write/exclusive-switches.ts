@@ -1,6 +1,6 @@
 /** Switches that only one record below the same parents has on: "Only one version of a template can be active". */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { switchValues, type SwitchValues } from '../../../contract/resources/records/action-effect.ts';
-import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -13,22 +13,13 @@ interface ExclusiveSwitch extends SwitchValues {
 
 type Placed = Pick<ResourceRecord, 'parents'> & Partial<Pick<ResourceRecord, 'id'>>;
 
-const switchesBySchema = new WeakMap<SourceSchema, readonly ExclusiveSwitch[]>();
-
-function exclusiveIn(schema: SourceSchema | null): readonly ExclusiveSwitch[] {
-  if (schema === null) return [];
-  const switches = switchesBySchema.get(schema) ?? readExclusive(schema);
-  switchesBySchema.set(schema, switches);
-  return switches;
-}
-
-function readExclusive({ properties }: SourceSchema): readonly ExclusiveSwitch[] {
-  return [...properties].flatMap(([name, property]): ExclusiveSwitch[] => {
+const exclusiveIn = memoizeByObject(({ schema }: ResourcePlan) =>
+  [...(schema?.properties ?? [])].flatMap(([name, property]): ExclusiveSwitch[] => {
     const text = property.text.slice(0, MAX_READ);
     const values = ONLY_ONE.test(text) ? switchValues(property) : null;
     return values === null ? [] : [{ ...values, name, isOnFirst: FIRST.test(text) }];
-  });
-}
+  }),
+);
 
 /** Units: characters of a text that are read. */
 const MAX_READ = 5000;
@@ -48,7 +39,7 @@ export function withExclusive(
   value: RecordFields,
   { parents, isInitial }: Placed & { readonly isInitial: boolean },
 ): RecordFields {
-  const entries = exclusiveIn(plan.schema).flatMap(({ name, on, off, isOnFirst }) => {
+  const entries = exclusiveIn(plan).flatMap(({ name, on, off, isOnFirst }) => {
     const others = recordsBeside(tx, plan, { parents });
     if (isInitial) return others.some((each) => each.value[name] === on) ? [[name, off] as const] : [];
     const isUnset = value[name] === undefined || value[name] === null;
@@ -64,7 +55,7 @@ export function switchOthersOff(
   record: ResourceRecord,
   before: RecordFields,
 ): void {
-  for (const { name, on, off } of exclusiveIn(plan.schema)) {
+  for (const { name, on, off } of exclusiveIn(plan)) {
     if (record.value[name] !== on || before[name] === on) continue;
     for (const other of recordsBeside(tx, plan, record))
       if (other.value[name] === on) tx.put(records, { ...other, value: { ...other.value, [name]: off } });
