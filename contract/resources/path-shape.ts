@@ -114,3 +114,33 @@ export function parentName(path: string, parameter: string): string {
     ? parameter
     : `${wordsOf(singularName(before)).join('_')}_${suffix}`;
 }
+
+const PARAMETERS = /\{([^{}]+)\}/g;
+
+/** Returns the names of the parameters of a path, in their order. */
+export function parametersIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(PARAMETERS), ([, name = '']) => name);
+}
+
+/** Returns the parameter that a path ends in; `null` for none. */
+export function lastParameter(path: string): string | null {
+  return /\{([^{}]+)\}\/?$/.exec(path)?.[1] ?? null;
+}
+
+/** Returns a path with the texts of its parameters. */
+export function fillPath(path: string, textOf: (parameter: string) => string): string {
+  return path.replaceAll(PARAMETERS, (_, name: string) => encodeURIComponent(textOf(name)));
+}
+
+/** A path of one segment below a record: `/boards/{id}/members`. Shape: `parameter` has the key of the record. */
+export interface PathBelow {
+  readonly itemPath: string;
+  readonly parameter: string;
+  readonly segment: string;
+}
+
+/** Reads a path of one segment below a record. Shape: empty texts for another path. */
+export function readBelow(path: string): PathBelow {
+  const [, itemPath = '', parameter = '', segment = ''] = /^(.*\{([^{}]+)\})\/([^/{}]+)$/.exec(path) ?? [];
+  return { itemPath, parameter, segment };
+}

@@ -1,5 +1,5 @@
 /** Finds the records that the path of a request is about. */
-import { parentName, templateOf } from '../../contract/resources/path-shape.ts';
+import { parametersIn, parentName, templateOf } from '../../contract/resources/path-shape.ts';
 import { bareName, flatten, isVerb } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -36,9 +36,9 @@ const owners = /^(?:owner|namespace|workspace|account|organi[sz]ation|org|group|
 
 /** Adds the owner that the paths of records name, where a new one is posted below it under another name: `/orgs/{org}/repos`. */
 export function withOwner({ resource: { itemPath } }: Pick<ResourcePlan, 'resource'>, parents: Texts): Texts {
-  const names = Array.from((itemPath ?? '').matchAll(/\{([^{}]+)\}/g), ([, name = '']) =>
-    parentName(itemPath ?? '', name),
-  ).slice(0, -1);
+  const names = parametersIn(itemPath ?? '')
+    .slice(0, -1)
+    .map((name) => parentName(itemPath ?? '', name));
   const [missing, ...others] = names.filter((name) => parents[name] === undefined);
   const [above, ...rest] = Object.entries(parents).filter(([name]) => !names.includes(name));
   if (missing === undefined || above === undefined || others.length + rest.length > 0) return parents;
@@ -66,12 +66,20 @@ export function targetOf(
   { spec, namedKey, keyKind, resource }: Pick<OperationPlan, 'spec' | 'namedKey' | 'keyKind' | 'resource'>,
   request: Pick<RequestValues, 'path' | 'query'>,
 ): LocatedRecord {
-  const texts = pathTexts({ spec }, request);
-  const last = [...spec.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? '';
-  const { [parentName(spec.path, last)]: key = '', ...parents } = texts;
+  const target = targetIn({ spec }, request, parametersIn(spec.path).at(-1) ?? '');
   const kind = keyKind === null ? undefined : request.query[keyKind];
   const property = (typeof kind === 'string' ? propertyLike(resource.schema, kind) : null) ?? namedKey;
-  return { key, parents, ...(property !== null && { property }) };
+  return { ...target, ...(property !== null && { property }) };
+}
+
+/** Returns the record that a parameter of a path identifies. */
+export function targetIn(
+  plan: Pick<OperationPlan, 'spec'>,
+  request: Pick<RequestValues, 'path'>,
+  parameter: string,
+): LocatedRecord {
+  const { [parentName(plan.spec.path, parameter)]: key = '', ...parents } = pathTexts(plan, request);
+  return { key, parents };
 }
 
 /** Finds a record; undefined if there is none. */

@@ -2,7 +2,7 @@
  * The switches of records that have paths of their own: `PUT /issues/{number}/lock` sets `locked` of the issue, and
  * `POST /courses/{id}/archive` its `state`.
  */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { readBelow } from '../../../contract/resources/path-shape.ts';
 import { firstState } from '../../../contract/resources/records/shown-state.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -10,7 +10,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { guessEffect, stemOf } from '../../../contract/resources/records/action-effect.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 
@@ -24,7 +24,7 @@ export interface RecordSwitch {
 
 /** Finds the switch that a path sets; `null` if the record above it has none. */
 export async function switchOf({ plan, plans }: ResourceCall): Promise<RecordSwitch | null> {
-  const [, parameter = '', name = ''] = /\/\{([^}]+)\}\/([^/{}]+)$/.exec(plan.spec.path) ?? [];
+  const { parameter, segment: name } = readBelow(plan.spec.path);
   const owner = plan.above.get(parameter);
   const above = owner === undefined ? null : await plans.resource(owner);
   if (above?.schema == null) return null;
@@ -48,9 +48,7 @@ export function setSwitch(
   { plan, property, name, parameter }: RecordSwitch,
   isOn: boolean,
 ): ResourceRecord | undefined {
-  const keyName = parentName(called.spec.path, parameter);
-  const { [keyName]: key = '', ...parents } = pathTexts(called, request);
-  const record = findTarget(tx, plan, { key, parents });
+  const record = findTarget(tx, plan, targetIn(called, request, parameter));
   if (record === undefined || plan.schema === null) return record;
   const changes = property === null ? stateWith(plan.schema, record.value, name, isOn) : { [property]: isOn };
   return changeRecord(tx, plan, record, { ...record.value, ...changes });

@@ -1,5 +1,5 @@
 /** Handlers of operations that take or return files. */
-import { parentName, templateOf } from '../../../contract/resources/path-shape.ts';
+import { fillPath, templateOf } from '../../../contract/resources/path-shape.ts';
 import { coversMediaType } from '../../../templates/runtime/media-type.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -7,7 +7,7 @@ import { notFound } from '../../http/declared-error.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { isFields, textOf } from '../fields.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, pathTexts, targetIn } from '../locate.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { fitFields } from '../values/fit.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
@@ -66,9 +66,8 @@ async function ownerOf({ plan, plans, request, context }: ResourceCall): Promise
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
   const owner = above === undefined ? null : await plans.resource(above.name);
   if (owner === null || owner.keyParameter === null) return null;
-  const name = parentName(path, owner.keyParameter);
-  const { [name]: key = '', ...parents } = pathTexts(plan, request);
-  return { plan: owner, key, record: findTarget(context.world.view, owner, { key, parents }) };
+  const target = targetIn(plan, request, owner.keyParameter);
+  return { plan: owner, key: target.key, record: findTarget(context.world.view, owner, target) };
 }
 
 /** Returns the id of a file that exists once at its path; `null` if the path is one of records. */
@@ -76,9 +75,7 @@ function idOfPath({ plan, request }: ResourceCall): string | null {
   const { path } = plan.spec;
   const { kind, path: own } = plan.resource.resource;
   if (kind !== 'blob' || templateOf(path) !== templateOf(own)) return null;
-  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.path[name])),
-  );
+  return fillPath(path, (name) => String(request.path[name]));
 }
 
 /** Stores the file of a path without a record. */

@@ -1,5 +1,5 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { fillPath, parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -191,11 +191,8 @@ export function recordPath(
   const path = resource.itemPath;
   const valueOf = (name: string): string | undefined =>
     name === keyParameter ? key : parents[parentName(path, name)];
-  const names = Array.from(resource.itemPath.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
-  if (names.some((name) => valueOf(name) === undefined)) return null;
-  return resource.itemPath.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(valueOf(name) ?? ''),
-  );
+  if (parametersIn(path).some((name) => valueOf(name) === undefined)) return null;
+  return fillPath(path, (name) => valueOf(name) ?? '');
 }
 
 /** Returns a function from a key to the address of a record with it; `null` if it has none. */

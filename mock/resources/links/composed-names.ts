@@ -1,5 +1,5 @@
 /** Names that are made of the keys in the path of a record: `full_name` is `owner/name` for `/repos/{owner}/{name}`. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
@@ -18,10 +18,7 @@ export function composedName(
 ): string | undefined {
   if (itemPath === null || !composed.test(name) || types?.has('string') !== true) return undefined;
   if (!isPair(sample[name]) && !PAIR.test(text)) return undefined;
-  const [above = '', own = ''] = Array.from(
-    itemPath.matchAll(/\{([^{}]+)\}/g),
-    ([, each = '']) => each,
-  ).slice(-2);
+  const [above = '', own = ''] = parametersIn(itemPath).slice(-2);
   const parent = parents[parentName(itemPath, above)];
   return parent === undefined || own !== keyParameter ? undefined : `${parent}/${key}`;
 }

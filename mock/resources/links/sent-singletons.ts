@@ -1,5 +1,5 @@
 /** What a request for a new record sets in single records below it: the initial value of a setting in each environment. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
@@ -31,7 +31,7 @@ export async function sentSingletons(
   const result: SentSingleton[] = [];
   if (own === null || entries.length === 0) return result;
   for (const { name, kind, path } of plans.resources) {
-    const parameters = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, each = '']) => parentName(path, each));
+    const parameters = parametersIn(path).map((each) => parentName(path, each));
     const [other, third] = parameters.filter((each) => each !== own);
     if (kind !== 'singleton' || !parameters.includes(own) || other === undefined || third !== undefined)
       continue;

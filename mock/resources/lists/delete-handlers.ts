@@ -1,6 +1,7 @@
 /** Handlers that delete one record, or several of a collection. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { bodyValues } from '../../../contract/resources/bodies/search-bodies.ts';
+import { parametersIn } from '../../../contract/resources/path-shape.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import { isSameEnd, referredName } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -94,7 +95,7 @@ function describeDeletion(
   { resource: { key }, spec }: OperationPlan,
   record: ResourceRecord,
 ): RecordFields {
-  const last = [...spec.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? '';
+  const last = parametersIn(spec.path).at(-1) ?? '';
   const keyName = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
   const keyField = keyName === null ? {} : { [keyName]: record.value[key ?? keyName] ?? record.key };
   const mark =

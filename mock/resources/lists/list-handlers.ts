@@ -3,6 +3,7 @@ import type { Paging, QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues, queryValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { fillPath } from '../../../contract/resources/path-shape.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -305,9 +306,7 @@ function pageAddress(
   page: ListPage,
   position: string | number,
 ): string {
-  const path = plan.spec.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.path[name])),
-  );
+  const path = fillPath(plan.spec.path, (name) => String(request.path[name]));
   const url = new URL(context.baseUrl + path);
   for (const [name, value] of Object.entries(request.query))
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value])

@@ -14,7 +14,7 @@ import {
   type ResourceOverrides,
 } from '../../../contract/resources/overrides/override.ts';
 import { creations } from '../../../contract/resources/overrides/required-references.ts';
-import { parentOf, readPath, templateOf } from '../../../contract/resources/path-shape.ts';
+import { parentOf, readBelow, readPath, templateOf } from '../../../contract/resources/path-shape.ts';
 import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
 import { schemaAt, schemaOfSuccess, successOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../../contract/resources/records/state-values.ts';
@@ -64,6 +64,7 @@ export class DescribedOperations {
   readonly #listed: ReadonlySet<string | null>;
   readonly #readAlone: ReadonlySet<string | null>;
   readonly #below = new Map<string, readonly CreateBelow[]>();
+  readonly #above = new Map<string, ReadonlyMap<string, string>>();
   /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
   readonly callers: string | null;
 
@@ -206,6 +207,10 @@ export class DescribedOperations {
 
   /** Returns the resources whose records a path is below, by the parameter with their key. */
   above(path: string): ReadonlyMap<string, string> {
+    return memoized(this.#above, path, () => this.#findAbove(path));
+  }
+
+  #findAbove(path: string): ReadonlyMap<string, string> {
     const above = new Map<string, string>();
     for (const { 1: name = '', index } of path.matchAll(/\{([^{}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
@@ -232,10 +237,11 @@ export class DescribedOperations {
    * texts.
    */
   entriesAt(path: string, { kind }: Resource): ReadonlyMap<string, string> {
-    const [, itemPath = '', segment = '', name = ''] =
-      /^(.*\/\{[^}]+\})\/([^/{}]+)\/\{([^}]+)\}$/.exec(path) ?? [];
+    const [, list = '', name = ''] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? [];
+    const { itemPath, segment } = readBelow(list);
     const isId = /^(?:id|gid|sid|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '');
-    const listResource = kind === 'set' && isId ? this.listedBelow(itemPath, segment) : null;
+    const listResource =
+      kind === 'set' && isId && segment !== '' ? this.listedBelow(itemPath, segment) : null;
     return new Map(listResource === null ? [] : [[name, listResource.name]]);
   }
 

@@ -1,7 +1,7 @@
 /** What plans read of descriptions: which properties of a record are its keys, and what clients write. */
 import { LIKELY, type Resource, type Role } from '../../../contract/resources/graph.ts';
 import { isNameOf, otherKeys } from '../../../contract/resources/infer-key.ts';
-import { templateOf } from '../../../contract/resources/path-shape.ts';
+import { lastParameter, templateOf } from '../../../contract/resources/path-shape.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../../contract/resources/words.ts';
@@ -114,8 +114,8 @@ function isOwnKey(name: string, { text, types, isReadOnly }: SourceSchema): bool
  * `/users/by-email/{email}`; `null` for the key.
  */
 export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceSchema | null): string | null {
-  const name = /\{([^{}]+)\}\/?$/.exec(path)?.[1];
-  if (name === undefined || itemPath === null || templateOf(path) === templateOf(itemPath)) return null;
+  const name = lastParameter(path);
+  if (name === null || itemPath === null || templateOf(path) === templateOf(itemPath)) return null;
   return [...(schema?.properties.keys() ?? [])].find((each) => flatten(each) === flatten(name)) ?? null;
 }
 
@@ -124,9 +124,9 @@ export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceS
  * the id parameter"; `null` for none.
  */
 export function keyKindOf({ path, parameters }: Pick<SourceOperation, 'path' | 'parameters'>): string | null {
-  const last = /\{([^{}]+)\}\/?$/.exec(path)?.[1];
+  const last = lastParameter(path);
   const kind = parameters.find(({ in: place, name, text }) => {
-    if (place !== 'query' || last === undefined) return false;
+    if (place !== 'query' || last === null) return false;
     const [, described = ''] =
       /\b(?:meaning|type|kind) of (?:the )?\W?(\w{1,40})\W? (?:path )?param/i.exec(text) ?? [];
     return KEY_KINDS.test(flatten(name)) || flatten(described) === flatten(last);

@@ -2,7 +2,7 @@
  * The entries that actions add to a record and that only a list below it shows: `POST /shelves/{id}/addBook` for
  * `GET /shelves/{id}/books`.
  */
-import { parentName, readPath } from '../../../contract/resources/path-shape.ts';
+import { parentName, readBelow, readPath } from '../../../contract/resources/path-shape.ts';
 import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -17,9 +17,9 @@ const REMOVING = /^(?:remove|detach|unassign|unenroll?|unlink)$/;
 
 /** Returns the name that the entries of a list have in the store; `null` for a list that no action adds to. */
 function entriesName(plans: ResourcePlans, path: string): string | null {
-  const [, itemPath = '', segment = ''] = /^(.*\/\{[^}]+\})\/([^/{}]+)$/.exec(path) ?? [];
+  const { itemPath, segment } = readBelow(path);
   const isAdded = segment !== '' && plans.segmentsBelow(itemPath, 'POST').some((name) => adds(name, segment));
-  return isAdded ? `${itemPath}/${segment}#entries` : null;
+  return isAdded ? `${path}#entries` : null;
 }
 
 function adds(action: string, segment: string): boolean {
@@ -87,8 +87,7 @@ export function entryTest(
   parents: Readonly<Record<string, string>>,
 ): ((record: ResourceRecord, isBelow: boolean) => boolean) | null {
   const name = entriesName(plans, path);
-  const parameter = /\{([^{}]+)\}\/[^/{}]+$/.exec(path)?.[1] ?? '';
-  const above = parentName(path, parameter);
+  const above = parentName(path, readBelow(path).parameter);
   const of = parents[above];
   if (name === null || of === undefined) return null;
   const keys = entryKeys(view, name, of);

@@ -1,5 +1,5 @@
 /** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { parentName, readBelow } from '../../../contract/resources/path-shape.ts';
 import { listChangeOf } from '../../../contract/resources/records/list-changes.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularName } from '../../../contract/resources/words.ts';
@@ -9,7 +9,7 @@ import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { fitValue } from '../values/fit-value.ts';
 import { isFields, textOf } from '../fields.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -25,14 +25,16 @@ export interface ListHolder {
 
 /** Returns the record above a path that has a list with the name of the last segment; `null` if there is none. */
 export async function holderOf({ plan, plans, request, context }: ResourceCall): Promise<ListHolder | null> {
-  const match = /^(.*\/\{([^}]+)\})\/([^/{}]+)(?:\/\{([^}]+)\})?$/.exec(plan.spec.path);
-  const resource = plans.resources.find(({ itemPath }) => itemPath !== null && itemPath === match?.[1]);
-  if (match === null || resource === undefined) return null;
+  const { path } = plan.spec;
+  const [, list = path, own = ''] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? [];
+  const { itemPath, parameter, segment } = readBelow(list);
+  const resource = plans.resources.find((each) => each.itemPath === itemPath);
+  if (resource === undefined) return null;
   const above = await plans.resource(resource.name);
-  const property = propertyOfSet(above?.schema ?? null, match[3] ?? '');
+  const property = propertyOfSet(above?.schema ?? null, segment);
   if (above === null || property === null || !isList(above, property)) return null;
-  const [holder, own] = [match[2] ?? '', match[4] ?? ''].map((name) => parentName(plan.spec.path, name));
-  const { [holder ?? '']: key = '', [own ?? '']: entry = null, ...parents } = pathTexts(plan, request);
+  const { key, parents: texts } = targetIn(plan, request, parameter);
+  const { [parentName(path, own)]: entry = null, ...parents } = texts;
   const record = findTarget(context.world.view, above, { key, parents });
   return record === undefined ? null : { plan: above, record, property, entry };
 }

@@ -1,5 +1,5 @@
 /** Records of another one that a request lists by their keys: `POST /groups/{id}/customers/batch` with `customer_ids`. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { parentName, readBelow } from '../../../contract/resources/path-shape.ts';
 import { flatten, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -9,7 +9,7 @@ import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { entriesOf } from './entries.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { propertyLike } from '../plan/plan-parts.ts';
 import { findRecords, records, type ResourceRecord } from '../record.ts';
@@ -19,8 +19,9 @@ import { respond, respondWith } from '../handlers/respond.ts';
 /** Links what a body lists by its keys to the record above a path, or unlinks it; `null` if it lists no keys. */
 export async function linkListed(call: ResourceCall): Promise<HandlerResponse | null> {
   const { plan, plans, request, context } = call;
-  const match = /^(.*\/\{([^}]+)\})\/([^/{}]+)(\/(?:batch|bulk|add|remove))?$/.exec(plan.spec.path);
-  const [, itemPath = '', parameter = '', segment = '', verb = ''] = match ?? [];
+  const list = plan.spec.path.replace(/(?<=[^}])\/(?:batch|bulk|add|remove)$/, '');
+  const verb = plan.spec.path.slice(list.length);
+  const { itemPath, parameter, segment } = readBelow(list);
   // Why: a set has entries of its own.
   const isSet = verb === '' && plan.resource.resource.kind === 'set';
   const keys = isSet ? null : keysIn(request.body, segment);
@@ -30,8 +31,9 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   const [owner, linked] = [await plans.resource(above.name), await plans.resource(other.name)];
   if (owner === null || linked === null) return null;
   const name = parentName(itemPath, parameter);
-  const { [name]: key = '', ...parents } = pathTexts(plan, request);
-  const record = findTarget(context.world.view, owner, { key, parents });
+  const target = targetIn(plan, request, parameter);
+  const { key } = target;
+  const record = findTarget(context.world.view, owner, target);
   if (record === undefined) throw notFound(above.name, key);
   const removes = plan.source.method === 'DELETE' || verb === '/remove';
   const result = await context.world.run((tx) => {

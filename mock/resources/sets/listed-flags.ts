@@ -1,12 +1,12 @@
 /** The flags of a record that it lists itself: an approval is one of its `participants`. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { readBelow } from '../../../contract/resources/path-shape.ts';
 import { describeSame } from '../../../contract/resources/schema-likeness.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../write/store-record.ts';
 import { entriesOf } from './entries.ts';
 import { textOf } from '../fields.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import type { RecordFields } from '../record.ts';
 
@@ -19,7 +19,7 @@ export interface FlagList {
 
 /** Finds the list that a flag is an entry of, by the schema of its items; `null` for none. */
 export async function listOfFlag({ plan, plans }: ResourceCall): Promise<FlagList | null> {
-  const parameter = /\/\{([^}]+)\}\/[^/{}]+$/.exec(plan.spec.path)?.[1] ?? '';
+  const { parameter } = readBelow(plan.spec.path);
   const owner = plan.above.get(parameter);
   const above = owner === undefined ? null : await plans.resource(owner);
   const entry = plan.resource.schema;
@@ -39,9 +39,7 @@ export function changeFlagList(
   entry: RecordFields,
   isOn: boolean,
 ): void {
-  const keyName = parentName(called.spec.path, parameter);
-  const { [keyName]: key = '', ...parents } = pathTexts(called, request);
-  const record = findTarget(tx, plan, { key, parents });
+  const record = findTarget(tx, plan, targetIn(called, request, parameter));
   if (record === undefined) return;
   const others = entriesOf({ record, property }).filter((each) => textOf(each) !== textOf(entry));
   changeRecord(tx, plan, record, { ...record.value, [property]: isOn ? [...others, entry] : others });

@@ -1,5 +1,5 @@
 /** Members of a set, seen from both sides: `POST /teams/{id}/players` adds a team to `GET /players/{id}/teams`. */
-import { parentName, readPath } from '../../../contract/resources/path-shape.ts';
+import { lastParameter, parentName, readBelow, readPath } from '../../../contract/resources/path-shape.ts';
 import { flatten, isSameName } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { ResourceCall } from '../call.ts';
@@ -22,7 +22,7 @@ export function entrySet(
 ): EntrySet | null {
   const { resource } = plan.resource;
   const { path } = plan.spec;
-  const [, parameter = ''] = /\{([^{}]+)\}\/[^/{}]+$/.exec(path) ?? [];
+  const { parameter } = readBelow(path);
   const above = plan.above.get(parameter);
   const entry = parents[parentName(path, parameter)];
   const { itemPath } = resource;
@@ -35,8 +35,8 @@ export function entrySet(
       isSameName(readPath(each.path).name, last) &&
       each.path.slice(0, each.path.lastIndexOf('/')) === itemPath,
   );
-  const own = /\{([^{}]+)\}$/.exec(itemPath)?.[1] ?? '';
-  return set === undefined ? null : { name: set.name, parameter: parentName(set.path, own), entry };
+  if (set === undefined) return null;
+  return { name: set.name, parameter: parentName(set.path, lastParameter(itemPath) ?? ''), entry };
 }
 
 /**
