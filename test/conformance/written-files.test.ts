@@ -1,158 +1,147 @@
 /** Files of any bytes in multipart forms: their content, and what their records say of them. */
 import { expect, it } from 'vitest';
-import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
-import { invalid, none, one, path } from './support/written-parts.ts';
+import { defineService, type Faults, type Handler } from './support/defined-service.ts';
+import { integer, object, text } from './support/service-definition.ts';
 
-const description = `
-openapi: 3.1.0
-info: { title: Drawer, version: 1.0.0 }
-paths:
-  /papers:
-    post:
-      operationId: uploadPaper
-      description: Files of at most 2 KiB (\`413\`).
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: { type: object, required: [paper], properties: { paper: { type: string, format: binary } } }
-      responses: { '201': ${one('Paper')}, ${invalid}, '413': { description: Too large. } }
-  /papers/{paper_id}:
-    parameters: [${path('paper_id')}]
-    get: { operationId: getPaper, responses: { '200': ${one('Paper')}, ${none} } }
-  /papers/{paper_id}/content:
-    parameters: [${path('paper_id')}]
-    get:
-      operationId: downloadPaper
-      description: Returns the file with the media type of the upload.
-      responses:
-        '200': { description: It., content: { '*/*': { schema: { type: string, format: binary } } } }
-        '206': { description: Part of it., content: { '*/*': { schema: { type: string, format: binary } } } }
-        ${none}
-components:
-  schemas:
-    Paper:
-      type: object
-      required: [id, label, kind, media_type, size]
-      properties:
-        id: { type: string }
-        label: { type: string }
-        kind: { type: string }
-        media_type: { type: string }
-        size: { type: integer }
-`;
+const binary = { ...text, format: 'binary' };
+const anyContent = { description: 'It.', content: { '*/*': { schema: binary } } };
 
-type Fault =
-  | 'none'
-  | 'text'
-  | 'bit'
-  | 'latin'
-  | 'type'
-  | 'characters'
-  | 'safe'
-  | 'no bytes'
-  | 'served'
-  | 'length'
-  | 'whole'
-  | 'part';
-
-interface Stored {
+interface Paper {
   readonly label: string;
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Returns the file of a form as it was sent; `null` for another body. */
-function fileIn({ headers, bytes }: WrittenCall): Stored | null {
-  const boundary = /^multipart\/form-data; boundary=([\w-]+)$/.exec(headers.get('content-type') ?? '')?.[1];
-  const [, part] = bytes.toString('latin1').split(`--${boundary ?? ''}\r\n`);
-  const [head = '', ...rest] = part?.split('\r\n\r\n') ?? [];
-  const label = /name="paper"; filename="([^"]*)"/.exec(head)?.[1];
-  if (boundary === undefined || label === undefined) return null;
-  const end = `\r\n--${boundary}--\r\n`;
-  return {
-    label: Buffer.from(label, 'latin1').toString(),
-    type: /Content-Type: (.*)/.exec(head)?.[1] ?? 'text/plain',
-    bytes: Buffer.from(rest.join('\r\n\r\n').slice(0, -end.length), 'latin1'),
-  };
+interface Upload {
+  /** Returns the file as it is stored; `null` to reject it. */
+  readonly store?: (paper: Paper) => Partial<Paper> | null;
+  readonly sizeOf?: (bytes: Buffer) => number;
+  readonly most?: number;
 }
 
-/** Returns a file as a service with a fault stores it; `null` to reject it. */
-function store({ label, type, bytes }: Stored, fault: Fault): Stored | null {
-  if (fault === 'no bytes' && bytes.includes(0)) return null;
-  return {
-    label:
-      fault === 'latin'
-        ? Buffer.from(label).toString('latin1')
-        : fault === 'safe'
-          ? label.replaceAll(/[^\w.]/g, '_')
-          : label,
-    type: fault === 'type' ? 'application/octet-stream' : type,
-    bytes: Buffer.from(
-      fault === 'text'
-        ? bytes.toString()
-        : bytes.map((byte) => (fault === 'bit' && byte > 0xf0 ? byte & 0x7f : byte)),
-    ),
+const upload =
+  ({ store: stored = () => ({}), sizeOf = (bytes) => bytes.length, most = 2048 }: Upload = {}): Handler =>
+  async ({ body, caller, store }) => {
+    const file = body['paper'] as File;
+    if (file.size > most) return 413;
+    const sent = { label: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) };
+    const changes = stored(sent);
+    if (changes === null) return 400;
+    const { label, type, bytes } = { ...sent, ...changes };
+    const record = { label, kind: 'paper', media_type: type, size: sizeOf(bytes) };
+    const row = store.add('Paper', record, { caller });
+    store.state.set(row.id, bytes);
+    return row.value;
   };
-}
 
-function createService(fault: Fault) {
-  const papers: Stored[] = [];
-  return (call: WrittenCall): Response => {
-    const [kind, id, below, ...others] = call.path.split('/').slice(1);
-    if (kind !== 'papers' || others.length > 0) return empty(404);
-    if (id === undefined && call.method !== 'POST') return empty(405, { allow: 'POST' });
-    if (id === undefined) {
-      const sent = fileIn(call);
-      if (sent !== null && sent.bytes.length > 2048 && fault !== 'length') return empty(413);
-      const paper = sent === null ? null : store(sent, fault);
-      return paper === null
-        ? empty(400)
-        : Response.json(recordOf(papers.push(paper), paper), { status: 201 });
-    }
-    const number = Number(/^p-(\d+)$/.exec(id)?.[1]);
-    const paper = papers[number - 1];
-    if (paper === undefined || (below !== undefined && below !== 'content')) return empty(404);
-    if (call.method !== 'GET') return empty(405, { allow: 'GET' });
-    if (below === undefined) return Response.json(recordOf(number, paper));
-    const headers = { 'content-type': fault === 'served' ? 'application/pdf' : paper.type };
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(call.headers.get('range') ?? '') ?? [];
-    if (first === undefined || last === undefined || fault === 'whole')
-      return new Response(Uint8Array.from(paper.bytes), { headers });
-    const part = paper.bytes.subarray(Number(first), Number(last) + (fault === 'part' ? 0 : 1));
-    const range = `bytes ${first}-${last}/${paper.bytes.length}`;
-    return new Response(Uint8Array.from(part), {
+/** Returns a file, or the part of it that the request is for; `end` is the number of bytes to its last position. */
+const download =
+  (type?: string, isRanged = true, end = 1): Handler =>
+  ({ headers, row, store }) => {
+    const bytes = store.stateOf(row.id, Buffer.of());
+    const fields = { 'content-type': type ?? String(row.value['media_type']) };
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.get('range') ?? '') ?? [];
+    if (first === undefined || last === undefined || !isRanged)
+      return new Response(Uint8Array.from(bytes), { headers: fields });
+    const range = `bytes ${first}-${last}/${bytes.length}`;
+    return new Response(Uint8Array.from(bytes.subarray(Number(first), Number(last) + end)), {
       status: 206,
-      headers: { ...headers, 'content-range': range },
+      headers: { ...fields, 'content-range': range },
     });
   };
 
-  function recordOf(number: number, { label, type, bytes }: Stored) {
-    const size = fault === 'characters' ? bytes.toString().length : bytes.length;
-    return { id: `p-${number}`, label, kind: 'paper', media_type: type, size };
-  }
-}
+const drawer = await defineService({
+  title: 'Drawer',
+  resources: [
+    {
+      name: 'Paper',
+      path: '/papers',
+      item: '/papers/{paper_id}',
+      fields: { label: text, kind: text, media_type: text, size: integer() },
+      create: {
+        id: 'uploadPaper',
+        text: 'Files of at most 2 KiB (`413`).',
+        bodyType: 'multipart/form-data',
+        body: object({ paper: binary }),
+        errors: [413],
+        run: upload(),
+      },
+      get: {},
+    },
+  ],
+  operations: {
+    'GET /papers/{paper_id}/content': {
+      id: 'downloadPaper',
+      text: 'Returns the file with the media type of the upload.',
+      status: 200,
+      responses: { 200: anyContent, 206: anyContent },
+      run: download(),
+    },
+  },
+});
 
-it.each<[Fault, readonly string[]]>([
-  ['none', []],
-  ['text', ['downloadPaper returns other content than uploadPaper was sent.', 'size is 1027 after']],
-  ['bit', ['downloadPaper returns other content than uploadPaper was sent.']],
-  ['latin', ['label is "ZoÃ« 3.bin" after an upload of "Zoë 3.bin".']],
-  ['type', ['media_type is "application/octet-stream" after an upload of text/plain.']],
-  ['characters', ['size is 26 after an upload of 27 bytes.']],
-  ['safe', ['label is "Zo__3.bin" after an upload of "Zoë 3.bin".']],
-  ['no bytes', []],
-  ['whole', ['downloadPaper of 4 bytes returned 200 instead of 206.']],
-  ['part', ['downloadPaper of 4 bytes returns other bytes.']],
-  ['length', ['uploadPaper of a file with 2049 bytes returned 201, and its text allows 2048.']],
+const otherContent = 'downloadPaper returns other content than uploadPaper was sent.';
+const uploads = (change: Upload): Faults => ({ uploadPaper: upload(change) });
+
+it.each<[string, Faults, readonly string[]]>([
+  ['none', {}, []],
   [
-    'served',
+    'bytes as text',
+    uploads({ store: ({ bytes }) => ({ bytes: Buffer.from(bytes.toString()) }) }),
+    [otherContent, 'size is 1027 after'],
+  ],
+  [
+    'seven bits',
+    uploads({
+      store: ({ bytes }) => ({ bytes: Buffer.from(bytes.map((byte) => (byte > 0xf0 ? byte & 0x7f : byte))) }),
+    }),
+    [otherContent],
+  ],
+  [
+    'latin names',
+    uploads({ store: ({ label }) => ({ label: Buffer.from(label).toString('latin1') }) }),
+    ['label is "ZoÃ« 3.bin" after an upload of "Zoë 3.bin".'],
+  ],
+  [
+    'another type',
+    uploads({ store: () => ({ type: 'application/octet-stream' }) }),
+    ['media_type is "application/octet-stream" after an upload of text/plain.'],
+  ],
+  [
+    'characters',
+    uploads({ sizeOf: (bytes) => bytes.toString().length }),
+    ['size is 26 after an upload of 27 bytes.'],
+  ],
+  [
+    'safe names',
+    uploads({ store: ({ label }) => ({ label: label.replaceAll(/[^\w.]/g, '_') }) }),
+    ['label is "Zo__3.bin" after an upload of "Zoë 3.bin".'],
+  ],
+  ['no zero bytes', uploads({ store: ({ bytes }) => (bytes.includes(0) ? null : {}) }), []],
+  [
+    'the whole file',
+    { downloadPaper: download(undefined, false) },
+    ['downloadPaper of 4 bytes returned 200 instead of 206.'],
+  ],
+  [
+    'part of a range',
+    { downloadPaper: download(undefined, true, 0) },
+    ['downloadPaper of 4 bytes returns other bytes.'],
+  ],
+  [
+    'any length',
+    uploads({ most: Infinity }),
+    ['uploadPaper of a file with 2049 bytes returned 201, and its text allows 2048.'],
+  ],
+  [
+    'one type for all',
+    { downloadPaper: download('application/pdf') },
     ['text/plain', 'application/octet-stream'].map(
       (type) => `The record has the media type ${type}; its content is application/pdf.`,
     ),
   ],
-])('has these findings with the fault: %s', async (fault, expected) => {
-  const { outcomes } = await checkWritten(description, createService(fault));
+])('has these findings with the fault: %s', async (_, faults, expected) => {
+  const { outcomes } = await drawer.check(faults);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   expect(findings.map(({ check, message }) => `${check} ${message}`)).toEqual(
     expected.map((message) => expect.stringContaining(`LAW22 ${message}`) as string),

@@ -1,267 +1,212 @@
 /** What texts promise about lists, keys and access, and services that break one of these promises. */
-import { expect, it } from 'vitest';
-import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
-import { json, one, path, ref } from './support/written-parts.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
+import {
+  defineService,
+  testFaults,
+  type Call,
+  type Handler,
+  type Result,
+} from './support/defined-service.ts';
+import {
+  integer,
+  listOf,
+  name,
+  object,
+  oneOf,
+  readOnly,
+  ref,
+  text,
+  type Fields,
+} from './support/service-definition.ts';
 
-const sent = (schema: string) =>
-  `{ required: true, content: { application/json: { schema: ${ref(schema)} } } }`;
-const none = `'401': { description: Unknown. }, '404': { description: None. }`;
-const refused = `'422': { description: Invalid. }`;
-const taken = `'409': { description: It is taken. }`;
-const page = json(
-  `{ type: object, required: [rows, paging], properties: { rows: { type: array, items: ${ref('Book')} }, paging: ${ref('Paging')} } }`,
-);
-
-const description = `
-openapi: 3.1.0
-info:
-  title: Books
-  version: 1.0.0
-  description: A body or a parameter that breaks its schema is refused with \`422\`.
-security: [{ bearer: [] }]
-paths:
-  /shelves:
-    post:
-      operationId: createShelf
-      requestBody: ${sent('NewShelf')}
-      responses: { '201': ${one('Shelf')}, ${none}, ${refused} }
-  /shelves/{shelfId}:
-    parameters: [${path('shelfId')}]
-    get: { operationId: getShelf, responses: { '200': ${one('Shelf')}, ${none} } }
-    delete:
-      operationId: deleteShelf
-      description: Only a shelf without books can be deleted (\`409\` otherwise).
-      responses: { '204': { description: Gone. }, ${none}, ${taken} }
-  /shelves/{shelfId}/audits:
-    parameters: [${path('shelfId')}]
-    post: { operationId: startAudit, responses: { '202': ${one('Audit')}, ${none} } }
-  /audits/{auditId}:
-    parameters: [${path('auditId')}]
-    get: { operationId: getAudit, responses: { '200': ${one('Audit')}, ${none} } }
-  /shelves/{shelfId}/books:
-    parameters: [${path('shelfId')}]
-    get:
-      operationId: listBooks
-      parameters:
-        - { name: page, in: query, schema: { type: integer, minimum: 1, default: 1 } }
-        - { name: perPage, in: query, schema: { type: integer, minimum: 1, maximum: 20, default: 10 } }
-        - { name: lost, in: query, schema: { type: string, enum: [exclude, include], default: exclude } }
-        - name: status
-          in: query
-          description: Only books in one of these states.
-          style: form
-          explode: false
-          schema: { type: array, items: ${ref('Status')} }
-      responses: { '200': ${page}, ${none}, ${refused} }
-    post:
-      operationId: createBook
-      description: >-
-        A code that exists is refused with \`409\`. Genres must exist (\`422\` otherwise). The same key with another body is refused with \`409\`.
-      parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]
-      requestBody: ${sent('NewBook')}
-      responses: { '201': ${one('Book')}, ${none}, ${taken}, ${refused} }
-  /books/{ref}:
-    parameters: [${path('ref')}]
-    get: { operationId: getBook, responses: { '200': ${one('Book')}, ${none} } }
-  /books/{ref}/lose:
-    parameters: [${path('ref')}]
-    post: { operationId: loseBook, responses: { '200': ${one('Book')}, ${none} } }
-  /books/{ref}/follow:
-    parameters: [${path('ref')}]
-    put: { operationId: followBook, responses: { '204': { description: Done. }, ${none} } }
-    delete: { operationId: unfollowBook, responses: { '204': { description: Done. }, ${none} } }
-  /search:
-    get:
-      operationId: searchBooks
-      description: Finds the books whose \`title\` contains \`q\`. Upper and lower case are not distinguished.
-      parameters: [{ name: q, in: query, required: true, schema: { type: string, minLength: 1 } }]
-      responses: { '200': ${json(`{ type: array, items: ${ref('Book')} }`)}, ${none}, ${refused} }
-components:
-  securitySchemes: { bearer: { type: http, scheme: bearer } }
-  schemas:
-    Status: { type: string, enum: [shelved, lent, ordered] }
-    NewShelf: { type: object, required: [name], properties: { name: { type: string, minLength: 1 } } }
-    Shelf: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
-    NewBook:
-      type: object
-      additionalProperties: false
-      required: [title, code]
-      properties:
-        title: { type: string, minLength: 1, maxLength: 90 }
-        code: { type: string, minLength: 1, maxLength: 40 }
-        genres: { type: array, items: { type: string }, default: [] }
-    Book:
-      type: object
-      required: [ref, title, code, status, lost, readers]
-      properties:
-        ref: { type: string }
-        title: { type: string }
-        code: { type: string }
-        status: ${ref('Status')}
-        lost: { type: boolean }
-        readers: { type: array, items: { type: string } }
-    Audit:
-      type: object
-      required: [id, state]
-      properties: { id: { type: string }, state: { type: string, enum: [running, ready] } }
-    Paging:
-      type: object
-      required: [page, perPage, rowCount]
-      properties:
-        page: { type: integer }
-        perPage: { type: integer }
-        rowCount: { type: integer, description: The number of rows on all pages together. }
-`;
-
-type Fault =
-  | 'none'
-  | 'access'
-  | 'filter'
-  | 'lost'
-  | 'bound'
-  | 'key'
-  | 'code'
-  | 'total'
-  | 'size'
-  | 'case'
-  | 'twice'
-  | 'genre'
-  | 'owner'
-  | 'job';
-
-interface Row {
-  readonly kind: string;
-  readonly owner: string;
-  readonly above: string;
-  readonly value: Readonly<Record<string, unknown>>;
+interface Listing {
+  readonly isShown?: (book: Fields, values: Fields) => boolean;
+  readonly size?: number;
+  readonly count?: (all: number, rows: number) => number;
 }
 
-function createService(fault: Fault) {
-  const rows = new Map<string, Row>();
-  const keys = new Map<string, readonly [sent: string, id: string]>();
-  let count = 0;
-  const isText = (value: unknown): value is string =>
-    typeof value === 'string' && value !== '' && value.length <= 90;
-  const numberOf = (query: URLSearchParams, name: string, standard: number, most: number): number => {
-    const text = query.get(name) ?? String(standard);
-    return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : 0;
+const isLostShown = (book: Fields, { lost }: Fields) => lost === 'include' || book['lost'] === false;
+const hasStatus = ({ status }: Fields, values: Fields) =>
+  ((values['status'] ?? [status]) as readonly unknown[]).includes(status);
+
+/** Lists the books of a page. */
+const listBooks =
+  ({
+    isShown = (book, values) => isLostShown(book, values) && hasStatus(book, values),
+    size = 10,
+    count = (all) => all,
+  }: Listing = {}): Handler =>
+  ({ row, query, store, values }) => {
+    const [page, perPage] = [Number(values['page']), Number(query.get('perPage') ?? size)];
+    const all = store.values('Book', row).filter((book) => isShown(book, values));
+    const rows = all.slice((page - 1) * perPage, page * perPage);
+    return { rows, paging: { page, perPage, rowCount: count(all.length, rows.length) } };
   };
-  const add = (kind: string, owner: string, above: string, value: object): Response => {
-    const id = `${kind.toUpperCase()}-${(count += 1)}`;
-    const made = kind === 'books' ? { ref: id, status: 'shelved', lost: false, readers: [] } : { id };
-    rows.set(id, { kind, owner, above, value: { ...made, ...value } });
-    return Response.json(rows.get(id)?.value, { status: 201 });
-  };
-  const createBook = (owner: string, above: string, { body, headers, text }: WrittenCall): Response => {
-    const { title, code, genres = [], ...others } = body ?? {};
-    if (!isText(title) || !isText(code) || code.length > 40 || Object.keys(others).length > 0)
-      return empty(422);
-    if (!Array.isArray(genres) || (genres.length > 0 && fault !== 'genre')) return empty(422);
-    const key = headers.get('idempotency-key');
-    const [before, known] = keys.get(`${owner} ${above} ${key}`) ?? [];
-    if (known !== undefined && (before === text || fault === 'key'))
-      return Response.json(rows.get(known)?.value, { status: 201 });
-    const isTaken = [...rows.values()].some(({ value }) => value['code'] === code);
-    if (known !== undefined || (isTaken && fault !== 'code')) return empty(409);
-    const made = add('books', owner, above, { title, code });
-    if (key !== null) keys.set(`${owner} ${above} ${key}`, [text, `BOOKS-${count}`]);
-    return made;
-  };
-  const listBooks = (above: string, query: URLSearchParams): Response => {
-    const size = numberOf(query, 'perPage', fault === 'size' ? 5 : 10, fault === 'bound' ? 1e9 : 20);
-    const number = numberOf(query, 'page', 1, 1e9);
-    const states = query.get('status')?.split(',') ?? null;
-    const lost = query.get('lost') ?? 'exclude';
-    const isKnown = states?.every((each) => ['shelved', 'lent', 'ordered'].includes(each)) ?? true;
-    const isAsked = ['exclude', 'include'].includes(lost);
-    if (size < 1 || number < 1 || !isKnown || !isAsked) return empty(422);
-    const all = [...rows.values()]
-      .filter((row) => row.kind === 'books' && row.above === above)
-      .map(({ value }) => value)
-      .filter((value) => lost === 'include' || fault === 'lost' || value['lost'] === false)
-      .filter(({ status }) => states === null || fault === 'filter' || states.includes(String(status)));
-    const some = all.slice((number - 1) * size, number * size);
-    const rowCount = fault === 'total' ? some.length : all.length;
-    return Response.json({ rows: some, paging: { page: number, perPage: size, rowCount } });
-  };
-  const changeBook = (id: string, row: Row, owner: string, part: string, method: string): Response => {
-    if (row.owner !== owner || !['lose', 'follow'].includes(part)) return empty(404);
-    const change = (value: object): void => void rows.set(id, { ...row, value: { ...row.value, ...value } });
-    const others = (row.value['readers'] as string[]).filter((each) => fault === 'twice' || each !== owner);
-    if (part === 'lose') {
-      if (method !== 'POST') return empty(405);
-      change({ lost: true });
-      return Response.json(rows.get(id)?.value);
-    }
-    if (method !== 'PUT' && method !== 'DELETE') return empty(405);
-    change({ readers: method === 'PUT' ? [...others, owner] : others.filter((each) => each !== owner) });
-    return empty(204);
-  };
-  const search = (owner: string, query: URLSearchParams): Response => {
-    const q = query.get('q') ?? '';
-    const fold = (text: string): string => (fault === 'case' ? text : text.toLowerCase());
-    const found = [...rows.values()].filter(
-      (row) => row.owner === owner && fold(String(row.value['title'] ?? '')).includes(fold(q)),
-    );
-    return q === '' ? empty(422) : Response.json(found.map(({ value }) => value));
-  };
-  return (call: WrittenCall): Response => {
-    const { method, body, headers, query } = call;
-    const owner = headers.get('authorization')?.toLowerCase() ?? '';
-    const [kind = '', id, part, ...others] = call.path.split('/').slice(1).map(decodeURIComponent);
-    if (!['bearer one', 'bearer two'].includes(owner)) return empty(401);
-    if (others.length > 0 || !['shelves', 'books', 'search', 'audits'].includes(kind)) return empty(404);
-    if (kind === 'search') return method === 'GET' ? search(owner, query) : empty(405);
-    if (id === undefined) {
-      if (kind !== 'shelves' || method !== 'POST') return empty(405);
-      return isText(body?.['name']) ? add('shelves', owner, '', { name: body?.['name'] }) : empty(422);
-    }
-    const row = rows.get(id);
-    const isOpen = fault === 'access' && kind === 'books';
-    if (row?.kind !== kind || (row.owner !== owner && !isOpen)) return empty(404);
-    if (part === undefined && method === 'DELETE' && kind === 'shelves') {
-      if (fault !== 'owner' && [...rows.values()].some(({ above }) => above === id)) return empty(409);
-      rows.delete(id);
-      return empty(204);
-    }
-    if (part === undefined) return method === 'GET' ? Response.json(row.value) : empty(405);
-    if (kind === 'shelves' && part === 'audits') {
-      if (method !== 'POST') return empty(405);
-      add('audits', owner, '', { state: fault === 'job' ? 'running' : 'ready' });
-      return Response.json([...rows.values()].at(-1)?.value, { status: 202 });
-    }
-    if (kind === 'books') return changeBook(id, row, owner, part, method);
-    if (part !== 'books') return empty(404);
-    return method === 'GET'
-      ? listBooks(id, query)
-      : method === 'POST'
-        ? createBook(owner, id, call)
-        : empty(405);
-  };
+
+const hasCode = ({ body, store }: Call) => store.values('Book').some(({ code }) => code === body['code']);
+const hasGenre = ({ body }: Call) => ((body['genres'] ?? []) as readonly unknown[]).length > 0;
+
+/** Searches for books by their titles, in a form of these and of the words. */
+const search =
+  (fold: (title: string) => string): Handler =>
+  ({ caller, store, values }) =>
+    store
+      .rows('Book')
+      .filter(
+        ({ owner, value }) =>
+          owner === caller && fold(String(value['title'])).includes(fold(String(values['q']))),
+      )
+      .map(({ value }) => value);
+
+/** Sets the readers of a book: those that remain, and the caller if it follows. */
+function setReaders(
+  { caller, row, store }: Call,
+  follows: boolean,
+  isOther = (reader: unknown) => reader !== caller,
+): Result {
+  const others = (row.value['readers'] as readonly unknown[]).filter(isOther);
+  store.change(row, { readers: follows ? [...others, caller] : others });
+  return 204;
 }
 
-it.each<[fault: Fault, expected: readonly string[]]>([
-  ['none', []],
-  ['access', ['LAW16', 'LAW36']],
-  ['filter', ['LAW11']],
-  ['lost', ['LAW11']],
-  ['bound', ['N02']],
-  ['key', ['P02']],
-  ['code', ['LAW19']],
-  ['total', ['LAW08', 'LAW11']],
-  ['size', ['LAW08']],
-  ['case', ['LAW12']],
-  ['twice', ['LAW20']],
-  ['genre', ['LAW48']],
-  ['owner', ['LAW13']],
-  ['job', ['LAW45']],
-])('has findings with the fault %s', async (fault, expected) => {
-  const credentials = { full: 'one', otherOrganization: 'two' };
-  const laws = ['08', '11', '12', '13', '16', '19', '20', '36', '45', '48'].map((each) => `LAW${each}`);
-  const { outcomes } = await checkWritten(description, createService(fault), {
-    credentials,
-    only: [...laws, 'N02', 'P02'],
-  });
-  const found = outcomes.flatMap(({ check, findings }) => (findings.length > 0 ? [check] : []));
-  expect([...new Set(found)].toSorted()).toEqual(expected);
+const statuses = ['shelved', 'lent', 'ordered'];
+
+const books = await defineService({
+  title: 'Books',
+  text: 'A body or a parameter that breaks its schema is refused with `422`.',
+  isSecured: true,
+  invalid: 422,
+  schemas: {
+    Status: oneOf(...statuses),
+    Paging: object({
+      page: integer(),
+      perPage: integer(),
+      rowCount: { ...integer(), description: 'The number of rows on all pages together.' },
+    }),
+  },
+  resources: [
+    {
+      name: 'Shelf',
+      path: '/shelves',
+      fields: { name },
+      create: {},
+      get: {},
+      delete: {
+        text: 'Only a shelf without books can be deleted (`409` otherwise).',
+        errors: [409],
+        run: ({ row, store }, usual) => (store.rows('Book', row).length > 0 ? 409 : usual()),
+      },
+    },
+    {
+      name: 'Audit',
+      path: '/shelves/{shelfId}/audits',
+      item: '/audits/{auditId}',
+      fields: { state: readOnly(oneOf('running', 'ready')) },
+      initial: { state: 'ready' },
+      create: { id: 'startAudit', body: null, status: 202 },
+      get: {},
+    },
+    {
+      name: 'Book',
+      path: '/shelves/{shelfId}/books',
+      item: '/books/{ref}',
+      key: 'ref',
+      fields: {
+        title: { ...name, maxLength: 90 },
+        code: { ...name, maxLength: 40 },
+        genres: { ...listOf(text), default: [], writeOnly: true },
+        status: { ...ref('Status'), readOnly: true },
+        lost: readOnly({ type: 'boolean' }),
+        readers: readOnly(listOf(text)),
+      },
+      initial: { genres: undefined, status: 'shelved', lost: false, readers: [] },
+      isClosed: true,
+      list: {
+        query: {
+          page: { schema: { ...integer(1), default: 1 } },
+          perPage: { schema: { ...integer(1, 20), default: 10 } },
+          lost: { schema: { ...oneOf('exclude', 'include'), default: 'exclude' } },
+          status: {
+            description: 'Only books in one of these states.',
+            style: 'form',
+            explode: false,
+            schema: listOf(ref('Status')),
+          },
+        },
+        returns: object({ rows: listOf(ref('Book')), paging: ref('Paging') }),
+        run: listBooks(),
+      },
+      create: {
+        text: 'A code that exists is refused with `409`. Genres must exist (`422` otherwise). The same key with another body is refused with `409`.',
+        headers: { 'Idempotency-Key': { schema: text } },
+        errors: [409],
+        run: (call, usual) => (hasGenre(call) ? 422 : hasCode(call) ? 409 : usual()),
+      },
+      get: {},
+      actions: {
+        lose: { run: ({ row, store }) => store.change(row, { lost: true }) },
+      },
+    },
+  ],
+  operations: {
+    'PUT /books/{ref}/follow': { id: 'followBook', run: (call) => setReaders(call, true) },
+    'DELETE /books/{ref}/follow': { id: 'unfollowBook', run: (call) => setReaders(call, false) },
+    'GET /search': {
+      id: 'searchBooks',
+      text: 'Finds the books whose `title` contains `q`. Upper and lower case are not distinguished.',
+      query: { q: { required: true, schema: name } },
+      returns: listOf(ref('Book')),
+      run: search((title) => title.toLowerCase()),
+    },
+  },
 });
+
+const checksOf = ({ outcomes }: RunReport): readonly string[] =>
+  outcomes.flatMap(({ check, findings }) => (findings.length > 0 ? [check] : []));
+
+const laws = ['08', '11', '12', '13', '16', '19', '20', '36', '45', '48'].map((each) => `LAW${each}`);
+
+testFaults(
+  books,
+  {
+    none: [{}, []],
+    'books of others are shown': [{ getBook: { isPublic: true } }, ['LAW16', 'LAW36']],
+    'a filter without effect': [{ listBooks: listBooks({ isShown: isLostShown }) }, ['LAW11']],
+    'lost books are listed': [{ listBooks: listBooks({ isShown: hasStatus }) }, ['LAW11']],
+    'pages of any size': [
+      {
+        listBooks: {
+          isValidated: false,
+          run: (call, usual) => (call.isValid || Number(call.query.get('perPage')) > 20 ? usual() : 422),
+        },
+      },
+      ['N02'],
+    ],
+    'a key for two bodies': [{ createBook: { reusedKey: null } }, ['P02']],
+    'a code that exists': [
+      { createBook: (call, _usual, standard) => (hasGenre(call) ? 422 : standard()) },
+      ['LAW19'],
+    ],
+    'the number of rows of a page': [
+      { listBooks: listBooks({ count: (_, rows) => rows }) },
+      ['LAW08', 'LAW11'],
+    ],
+    'another default size': [{ listBooks: listBooks({ size: 5 }) }, ['LAW08']],
+    'a search by case': [{ searchBooks: search((title) => title) }, ['LAW12']],
+    'readers twice': [{ followBook: (call) => setReaders(call, true, () => true) }, ['LAW20']],
+    'unknown genres': [
+      { createBook: (call, _usual, standard) => (hasCode(call) ? 409 : standard()) },
+      ['LAW48'],
+    ],
+    'shelves with books are deleted': [{ deleteShelf: (_call, _usual, standard) => standard() }, ['LAW13']],
+    'a job that never ends': [
+      {
+        startAudit: ({ row, caller, store }) =>
+          store.add('Audit', { state: 'running' }, { row, caller }).value,
+      },
+      ['LAW45'],
+    ],
+  },
+  { only: [...laws, 'N02', 'P02'] },
+  checksOf,
+);

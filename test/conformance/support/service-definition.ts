@@ -16,6 +16,8 @@ export interface OperationDefinition extends HandlerOptions {
   readonly body?: Schema | null;
   readonly bodyType?: string;
   readonly isBodyOptional?: boolean;
+  /** The request body object of OpenAPI, for more than one media type. */
+  readonly requestBody?: Schema;
   /** The schema of a successful response, `null` for none. */
   readonly returns?: Schema | null;
   readonly status?: number;
@@ -39,7 +41,7 @@ export interface ResourceDefinition {
   /** Properties whose schemas in responses differ. */
   readonly shown?: Readonly<Record<string, Schema>>;
   /** Values of properties that clients may leave out, or can't write. */
-  readonly initial?: Fields | ((call: { readonly number: number }) => Fields);
+  readonly initial?: Fields | ((place: { readonly number: number; readonly above: string }) => Fields);
   /** Properties that updates and replacements cannot change. */
   readonly fixed?: readonly string[];
   /** Whether bodies with other properties are invalid. */
@@ -63,6 +65,8 @@ export interface ServiceDefinition {
   readonly isSecured?: boolean;
   /** The status of an invalid request; default 400. */
   readonly invalid?: number;
+  /** Adds properties to each record in a response. */
+  readonly extend?: () => Fields;
   readonly resources?: readonly ResourceDefinition[];
   /** Other operations, by method and path. */
   readonly operations?: Readonly<Record<string, OperationDefinition & { readonly id: string }>>;
@@ -170,7 +174,7 @@ function inputOf(kind: Kind, resource: ResourceDefinition): Schema | null {
   const names = Object.keys(fields).filter(
     (each) => fields[each]?.['readOnly'] !== true && (kind === 'create' || !fixed.includes(each)),
   );
-  const initial = initialOf(resource, 0);
+  const initial = initialOf(resource);
   const required = kind === 'update' ? [] : names.filter((each) => !(each in initial));
   return {
     ...object(Object.fromEntries(names.map((each) => [each, fields[each]])), required),
@@ -179,8 +183,9 @@ function inputOf(kind: Kind, resource: ResourceDefinition): Schema | null {
   };
 }
 
-export const initialOf = ({ initial = {} }: ResourceDefinition, number: number): Fields =>
-  typeof initial === 'function' ? initial({ number }) : initial;
+/** Returns the initial values of the record with a number below another record. */
+export const initialOf = ({ initial = {} }: ResourceDefinition, number = 0, above = ''): Fields =>
+  typeof initial === 'function' ? initial({ number, above }) : initial;
 
 /** Writes the description of a service in JSON. */
 export function describeService(definition: ServiceDefinition): string {
@@ -210,7 +215,14 @@ export function describeService(definition: ServiceDefinition): string {
   });
 }
 
-function describeOperation(plan: OperationPlan, { isSecured, invalid = 400 }: ServiceDefinition): object {
+const keySchemaOf = (resource?: ResourceDefinition): Schema => resource?.fields[keyOf(resource)] ?? text;
+
+/** Returns the resource whose key a path parameter is. */
+export const resourceOf = (parameter: string, { resources = [] }: ServiceDefinition) =>
+  resources.find((each) => parametersOf(itemOf(each)).at(-1) === parameter);
+
+function describeOperation(plan: OperationPlan, definition: ServiceDefinition): object {
+  const { isSecured, invalid = 400 } = definition;
   const {
     id,
     path,
@@ -223,7 +235,12 @@ function describeOperation(plan: OperationPlan, { isSecured, invalid = 400 }: Se
   const place =
     (where: string) =>
     ([parameter, value]: [string, Schema]) => ({ name: parameter, in: where, ...value });
-  const isInvalid = body !== null || Object.keys(query).length > 0;
+  const requestBody = plan.requestBody ?? {
+    required: plan.isBodyOptional !== true,
+    content: { [bodyType]: { schema: body } },
+  };
+  const hasBody = body !== null || plan.requestBody !== undefined;
+  const isInvalid = hasBody || Object.keys(query).length > 0;
   const errors = [
     ...(isSecured === true ? [401] : []),
     ...(path.includes('{') ? [404] : []),
@@ -236,17 +253,13 @@ function describeOperation(plan: OperationPlan, { isSecured, invalid = 400 }: Se
     description: plan.text,
     parameters: [
       ...parametersOf(path).map((parameter) => ({
-        name: parameter,
-        in: 'path',
-        required: true,
-        schema: text,
+        ...{ name: parameter, in: 'path', required: true },
+        schema: keySchemaOf(resourceOf(parameter, definition)),
       })),
       ...Object.entries(query).map(place('query')),
       ...Object.entries(headers).map(place('header')),
     ],
-    ...(body !== null && {
-      requestBody: { required: plan.isBodyOptional !== true, content: { [bodyType]: { schema: body } } },
-    }),
+    ...(hasBody && { requestBody }),
     responses: {
       [plan.status]: {
         description: 'It.',
