@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contract } from '../../contract/contract.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
+import { withStatedBodies } from '../../contract/resources/bodies/undescribed-records.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import { buildModel } from '../read/build-model.ts';
 import { describeContract } from './describe-contract.ts';
 import { describeResources, type DescribedResources } from './describe-resources.ts';
@@ -72,7 +74,7 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
     ]),
     resources: described,
     operations: described?.source.operations ?? [],
-    contract: model === null ? null : describeContract(model, () => undefined, described?.graph),
+    contract: model === null ? null : contractOf(model, described),
     changes,
     files: [
       ...opened.flatMap(({ files }) => files),
@@ -84,6 +86,14 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
       opened.map(({ locate }) => locate),
     ),
   };
+}
+
+/** Describes a contract with the bodies that its resources have, and that no schema describes. */
+function contractOf(model: ContractModel, described: DescribedResources | null): Contract {
+  const contract = describeContract(model, () => undefined, described?.graph);
+  const sources = new Map(described?.source.operations.map((operation) => [operation.id, operation]));
+  const operations = contract.service.operations.map((spec) => withStatedBodies(spec, sources.get(spec.id)));
+  return { ...contract, service: { ...contract.service, operations } };
 }
 
 /** Returns the file of overrides beside a description; `null` if there is none. */

@@ -31,6 +31,11 @@ export function isRemark(property: string): boolean {
   return remarks.has(flatten(property));
 }
 
+/** Returns whether a body has nothing but remarks and switches. */
+export function hasOnlyRemarks(body: SourceSchema): boolean {
+  return body.properties.size > 0 && isAlone(body, '');
+}
+
 /** Returns whether a body has only remarks and switches beside a property. */
 export function isAlone(body: SourceSchema, wrapper: string): boolean {
   return [...body.properties].every(

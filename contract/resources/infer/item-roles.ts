@@ -37,7 +37,7 @@ export function guessItem(
         return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
       return guessPut(facts, candidate, creates);
     case 'PATCH':
-      if (isUpsert(facts) || (hasStatus(facts, 201) && !hasStatus(facts, 404)))
+      if (isUpsert(facts) || mayCreate(facts, creates))
         return { role: 'upsert', confidence: 0.85, text: 'it may also create the record' };
       return { role: 'update', confidence: 0.95, text: 'it patches one record' };
     case 'DELETE':
@@ -47,6 +47,12 @@ export function guessItem(
     default:
       return guessPost(facts, candidate, creates);
   }
+}
+
+/** Returns whether a PATCH may also create. Why not with 201 alone beside a creation: that is a mistake for 200. */
+function mayCreate(facts: OperationFacts, creates: readonly OperationFacts[]): boolean {
+  const isOnly = creates.length === 0 || hasStatus(facts, 200) || hasStatus(facts, 204);
+  return isOnly && hasStatus(facts, 201) && !hasStatus(facts, 404);
 }
 
 /** Returns whether an operation is described as one that creates a record or changes it. */

@@ -5,7 +5,7 @@ import { flatten } from '../words.ts';
 
 /** A parameter with the names that rules compare. */
 export interface NamedParameter extends Pick<SourceParameter, 'name' | 'schema' | 'text'> {
-  /** The name without the form of a filter: `status` of `filter[status]`. */
+  /** The name without the form of a filter or of pages: `status` of `filter[status]`, `limit` of `paginate_limit`. */
   readonly plain: string;
   /** The plain name in lower case, without separators. */
   readonly flat: string;
@@ -33,6 +33,7 @@ export function nameParameter({ name, schema, text }: SourceParameter): NamedPar
   const plain = name
     .replace(/^\$/, '')
     .replace(/^(?:filters?|q|query|where|search)\[(.+)\]$/, '$1')
+    .replace(/^(?:paginate|pagination|paging)(?:[_.-](\w+)|\[(\w+)\])$/i, '$1$2')
     .replace(/\[\]$/, '')
     .replace(/(?:\.|__|\[)(?:in|eq)\]?$/, '');
   return { name, schema, text, plain, flat: flatten(plain) };

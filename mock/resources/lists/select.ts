@@ -286,7 +286,10 @@ function sortRecords(
   records: readonly ResourceRecord[],
   orders: readonly Order[],
 ): readonly ResourceRecord[] {
-  return records.toSorted((one, other) => {
+  const [main] = orders;
+  // Why: records that were created in the same second are still in order.
+  const isNewestFirst = main?.isDescending === true && creationTime.test(flatten(main.property));
+  return (isNewestFirst ? records.toReversed() : records).toSorted((one, other) => {
     for (const { property, isDescending, ranks } of orders) {
       const rankOf = (value: unknown): unknown => ranks?.indexOf(value as JsonValue) ?? value;
       const [first, second] = [one, other].map(({ value }) => rankOf(valueAt(value, property)));

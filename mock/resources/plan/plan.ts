@@ -17,13 +17,17 @@ import {
   shownSchema,
 } from '../../../contract/resources/records/record-schema.ts';
 import { schemaOfSuccess, successOf, writtenBy } from '../../../contract/resources/records/schema-parts.ts';
-import { withListedStates } from '../../../contract/resources/records/state-values.ts';
+import {
+  withListedStates,
+  type OperationOfResource,
+} from '../../../contract/resources/records/state-values.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../../templates/runtime/testing/sample.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { responseSamples } from '../../http/samples.ts';
-import { isFields, textOf, withPart } from '../fields.ts';
+import { isFields, schemaFields, textOf, withPart } from '../fields.ts';
+import { plainValue } from '../values/complete.ts';
 import {
   writes,
   isSuccessSample,
@@ -196,7 +200,12 @@ export class ResourcePlans extends DescribedOperations {
     const best = withListed(bestOf(shown), { shown, all }, resource);
     const schema = withListedStates(best?.schema ?? null, operations);
     const references = referencesIn(schema, resource, this.resources);
-    const sample = withKind(sampleOf(best, shown), schema, resource, references);
+    const shownSample = sampleOf(best, shown);
+    const own =
+      Object.keys(shownSample).length > 0
+        ? shownSample
+        : await this.#sentSample(operations, resource, schema);
+    const sample = withKind(own, schema, resource, references);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
@@ -225,6 +234,26 @@ export class ResourcePlans extends DescribedOperations {
     const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), ...linked };
     const values = { examples, accepts, references, otherKeys, sentOnly, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
+  }
+
+  /** Returns a record with what requests send, where no response is sampled with one. */
+  async #sentSample(
+    operations: readonly OperationOfResource[],
+    { key }: Resource,
+    schema: SourceSchema | null,
+  ): Promise<RecordFields> {
+    if (schema === null) return {};
+    for (const { source, role } of operations.filter((each) => writes.has(each.role.role.value))) {
+      const samples = await this.#samplesOf(source.id);
+      const sent: unknown = valueAt(samples?.request?.body, role.requestEnvelope?.value ?? '');
+      if (!isFields(sent)) continue;
+      const isKey = (name: string): boolean => pointerStep(name) === key?.value.property;
+      return schemaFields(
+        schema,
+        (name, property) => sent[name] ?? (isKey(name) ? undefined : plainValue(property)),
+      );
+    }
+    return {};
   }
 
   #writableIn(resource: Resource): ReadonlySet<string> {
