@@ -59,7 +59,8 @@ describe('a name', () => {
       ['mine', 'yours'].map(async (name) => (await mock.call('POST', '/boards', { name })).body),
     );
     expect(one).toMatchObject({ full_name: 'team/mine', html_url: 'https://boards.test/team/mine/open' });
-    expect((one as { readonly id: number }).id).not.toBe((other as { readonly id: number }).id);
+    const [mine, yours] = [one, other] as readonly Readonly<Record<string, unknown>>[];
+    for (const name of ['id', '_id']) expect(mine?.[name]).not.toBe(yours?.[name]);
   });
 
   test('changes with what is below it', async () => {

@@ -7,6 +7,7 @@ import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
+import { describeSame } from '../schema-likeness.ts';
 import { flatten, isLog, isOfSeveral, isVerb, wordsOf } from '../words.ts';
 
 /** What an operation may do, how sure that is, and why. */
@@ -98,6 +99,8 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
   const origin = originNamed(facts, acted?.name ?? path.name);
   if (acted !== null && role === 'action' && origin !== null)
     return { role: 'copy', confidence: 0.8, text: `its response has \`${origin}\`` };
+  if (acted !== null && createsAnother(facts, acted))
+    return { role: 'copy', confidence: 0.8, text: 'it returns 201 with a new record' };
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   const written = operation.method === 'POST' ? roleOfWrite(facts, acted) : null;
   if (written !== null)
@@ -107,6 +110,17 @@ export function guessAction(facts: OperationFacts, acted: ResourceCandidate | nu
     confidence: isVerb(path.name) ? 0.9 : 0.7,
     text: isVerb(path.name) ? `${path.name} is a verb` : `nothing is read at ${operation.path}`,
   };
+}
+
+/** Returns whether an action on a record makes another one of it: `create-from-draft` of an invoice, with 201. */
+function createsAnother(
+  { operation, path, template, success, body }: OperationFacts,
+  { item, name, schema }: ResourceCandidate,
+): boolean {
+  const isOnRecord = item !== null && template === `${item}/${path.name}`;
+  const isNew = /^create/i.test(path.name) || /^\s*creates? (?:an? )?(?:new|another) /i.test(operation.text);
+  if (operation.method !== 'POST' || success?.status !== 201 || !isOnRecord || !isNew) return false;
+  return body !== null && describeSame(findRecord(body, name).item, schema);
 }
 
 /** Returns the property in which a response names what it was made from: `retry_of` of `retry`; `null` for none. */

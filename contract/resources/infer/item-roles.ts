@@ -126,12 +126,16 @@ export function guessPut(
     return creates.length === 0
       ? { role: 'upsert', confidence: 0.7, text: 'its body is a map, and nothing is posted' }
       : replaces;
-  const required = findSentRecord(request, path.name, schema).item.required;
-  const [create] = creates.flatMap((each) => each.request ?? []);
-  const wanted = create === undefined ? null : findSentRecord(create, path.name, schema).item.required;
-  const isPartial = required.size === 0 || ![...(wanted ?? [])].every((name) => required.has(name));
+  // Why not the kind of a record: every request has it, also one that changes a single property.
+  const requiredBy = (body: SourceSchema): readonly string[] =>
+    [...findSentRecord(body, path.name, schema).item.required].filter(
+      (name) => !/^(?:type|kind)$/.test(name),
+    );
+  const required = requiredBy(request);
+  const wanted = creates.flatMap((each) => each.request ?? []).map(requiredBy)[0] ?? [];
+  const isPartial = required.length === 0 || !wanted.every((name) => required.includes(name));
   if (!isPartial) return replaces;
-  const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
+  const confidence = wanted.length === 0 ? 0.7 : 0.85;
   return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
 }
 

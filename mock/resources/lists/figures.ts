@@ -3,7 +3,7 @@ import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isPageSize } from '../../../contract/resources/pagination/infer-paging.ts';
 import { flatten } from '../../../contract/resources/words.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { JsonValue, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import { isFields } from '../fields.ts';
 import { converted } from '../values/fit-value.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -28,7 +28,7 @@ function figures(
   const entries: readonly (readonly [names: string, value: JsonValue])[] = [
     ['page currentpage pagenumber pageindex', number],
     ...(isPaged ? [['pagesize', size] as const] : []),
-    ['offset skip start', start],
+    ['offset skip skipped start', start],
     ['end', Math.max(start, start + records.length - 1)],
     [
       'total totalcount totalitems totalresults totalelements totalrecords totalentries itemstotal totalrows totalobjects totalhits totalsize totalnumber recordcount rowcount resultcount itemcount',
@@ -69,12 +69,36 @@ export function fillKnown(
   paging: Paging | null,
   schema: SourceSchema | null,
 ): JsonValue {
-  if (!isFields(body)) return body;
+  return isFields(body) ? fillFields(body, figuresOf(page, paging), schema, paging !== null) : body;
+}
+
+function figuresOf(page: ListPage, paging: Paging | null): ReadonlyMap<string, JsonValue> {
   // Why: an offset begins with 0, and a page beside it with 1.
   const first = paging?.style === 'page' ? paging.first : 1;
-  const isPaged = paging !== null;
-  const values = new Map([...figures(page, first, isPaged), ...askedFigures(page, paging)]);
-  return fillFields(body, values, schema, isPaged);
+  return new Map([...figures(page, first, paging !== null), ...askedFigures(page, paging)]);
+}
+
+/**
+ * Returns the figures that a response declares as headers: `X-Total-Count`, or `X-Paging-TotalResults`. Shape: `null` for
+ * the number of a next page that there is not.
+ */
+export function figureHeaders(
+  success: ResponseSpec | null,
+  page: ListPage,
+  paging: Paging | null,
+): Readonly<Record<string, string | null>> {
+  const values = figuresOf(page, paging);
+  const number = Number(values.get('page'));
+  const entries = (success?.headers ?? []).flatMap(({ name }): [string, string | null][] => {
+    const flat = flatten(name).replace(/^x/, '');
+    if (/^(?:pagination)?nextpage$/.test(flat)) return [[name, page.hasMore ? String(number + 1) : null]];
+    if (/^(?:pagination)?prev(?:ious)?page$/.test(flat))
+      return [[name, page.start > 0 ? String(number - 1) : null]];
+    const named = isPageSize(flat) ? 'pagesize' : flat;
+    const figure = values.get(named) ?? values.get(flat.replace(/^(?:paging|pagination|page|list)/, ''));
+    return typeof figure === 'number' || typeof figure === 'boolean' ? [[name, String(figure)]] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**

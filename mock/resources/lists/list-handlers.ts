@@ -23,7 +23,7 @@ import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { pageIn, withAskedPaging } from './asked-page.ts';
 import { cursorHeaders } from './cursor-headers.ts';
-import type { ListPage } from './figures.ts';
+import { figureHeaders, type ListPage } from './figures.ts';
 import { chronologicalKey } from './key-order.ts';
 import { nextPosition, tokensOf, withFigures } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -232,10 +232,14 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const next = nextPosition(page, paging, tokensOf(plan));
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
-  const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
+  const response = respond(plan, items, link);
   const cursors = cursorHeaders(plan, paging, page);
   const linkHeader = paging?.next?.in === 'header' && Object.keys(cursors).length === 0 ? link : {};
-  const headers = { ...response.headers, ...linkHeader, ...cursors };
+  const figures = figureHeaders(plan.success, page, paging);
+  const named = { ...response.headers, ...linkHeader, ...cursors, ...figures };
+  const headers = Object.fromEntries(
+    Object.entries<string | null>(named).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
   const { responseSchema: schema } = plan;
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts, list: plan.envelope };

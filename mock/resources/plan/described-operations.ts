@@ -19,7 +19,7 @@ import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts'
 import { schemaAt, schemaOfSuccess, successOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { OperationOfResource } from '../../../contract/resources/records/state-values.ts';
 import { inRestForm, restFormsOf, type RestForm } from '../../../contract/resources/infer/rest-forms.ts';
-import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
+import { flatten, isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
@@ -120,6 +120,25 @@ export class DescribedOperations {
   /** Returns whether clients can find the records of a resource: they are listed, and read one by one. */
   isListedAndRead(name: string): boolean {
     return this.#listed.has(name) && this.#readAlone.has(name);
+  }
+
+  /**
+   * Returns the listed resource whose keys are those of a resource that clients neither list nor create: `domains` for the
+   * zones at `/zones/{domainName}`; `null` for none.
+   */
+  twinOf(name: string): string | null {
+    const own = this.resources.find((each) => each.name === name);
+    const parameter = flatten(own?.key?.value.parameters.join('/') ?? '');
+    const isAlone = own?.kind === 'feed' && own.parents.length === 0 && !this.#listed.has(name);
+    if (!isAlone || /^(?:|id|key|name|uuid|slug)$/.test(parameter)) return null;
+    const twin = this.resources.find(
+      (each) =>
+        each !== own &&
+        each.parents.length === 0 &&
+        this.isListedAndRead(each.name) &&
+        flatten(each.key?.value.parameters.join('/') ?? '') === parameter,
+    );
+    return twin?.name ?? null;
   }
 
   #findCallers(): string | null {

@@ -198,7 +198,7 @@ const MAX_TOKEN_LENGTH = 63;
 
 /** Returns whether a property is named like the id of its record. */
 export function isIdName(name: string): boolean {
-  return /^(?:id|uuid|guid|gid|sid|node_id|iid)$/i.test(name);
+  return /^_?(?:id|uuid|guid|gid|sid|node_id|iid)$/i.test(name);
 }
 
 /** Makes an id whose sample is only its name: `order_…` for `orderId`. Shape: undefined for any other property. */

@@ -39,13 +39,36 @@ export interface SeedParts {
 }
 
 /** Creates the first records of a resource, its parents and what it refers to. */
-export async function seedResource({ world, plans, count, baseUrl }: SeedParts, name: string): Promise<void> {
+export async function seedResource(parts: SeedParts, name: string): Promise<void> {
+  const { world, plans, count, baseUrl } = parts;
+  await addTwins(parts, name);
   if (world.origin.fixture !== FIXTURE || world.view.has(seeded, name)) return;
   const all = await withNeeded(plans, name);
   await world.run((tx) => {
     for (const plan of all)
       if (!tx.has(seeded, plan.resource.name))
         seedOne(tx, plan, { records: recordsFor(plans, plan, count), baseUrl });
+  });
+}
+
+/** Creates the records that exist because those of another resource do: the zone of each domain. */
+async function addTwins(parts: SeedParts, name: string): Promise<void> {
+  const { world, plans, baseUrl } = parts;
+  const twin = plans.twinOf(name);
+  const plan = twin === null ? null : await plans.resource(name);
+  if (twin === null || plan === null) return;
+  await seedResource(parts, twin);
+  const missing = listRecords(world.view, twin).filter(
+    ({ key }) => findRecords(world.view, name, key).length === 0,
+  );
+  if (missing.length === 0) return;
+  const address = addressIn(plan, {}, baseUrl);
+  await world.run((tx) => {
+    for (const { key } of missing) {
+      const sample = sampleOf(tx, plan, tx.nextNumber(`twin:${name}`));
+      const fields = plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
+      createRecord(tx, { ...plan, sample }, { fields, parents: {}, key, address, isInitial: true });
+    }
   });
 }
 
@@ -68,11 +91,12 @@ async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly 
 }
 
 function recordsFor(
-  { overrides }: ResourcePlans,
-  { resource }: ResourcePlan,
+  plans: ResourcePlans,
+  { resource: { name, kind } }: ResourcePlan,
   count: number,
 ): number | readonly JsonValue[] {
-  return hasRecords(resource.kind) ? (overrides.records?.[resource.name] ?? count) : 0;
+  const own = hasRecords(kind) ? plans.overrides.records?.[name] : 0;
+  return own ?? (plans.twinOf(name) === null ? count : 0);
 }
 
 function hasRecords(kind: ResourcePlan['resource']['kind']): boolean {
