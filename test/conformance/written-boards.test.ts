@@ -1,158 +1,260 @@
 /** What texts state about keys, unique values, counts, orders, links, effects and streams, also for requests at the same time. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { BoardService, type BoardFault } from './support/board-service.ts';
-import { checkWritten } from './support/written-service.ts';
-import { none, one, path, ref } from './support/written-parts.ts';
+import {
+  defineService,
+  type Call,
+  type Faults,
+  type Handler,
+  type Result,
+  type Row,
+  type Store,
+} from './support/defined-service.ts';
+import { checkContract, type WrittenCall } from './support/written-service.ts';
+import {
+  integer,
+  name,
+  object,
+  oneOf,
+  orNull,
+  readOnly,
+  ref,
+  text,
+  time,
+  type Fields,
+} from './support/service-definition.ts';
 
-const sent = (schema: string) => `{ required: true, content: { application/json: { schema: ${schema} } } }`;
-const title = 'title: { type: string, minLength: 1, maxLength: 60 }';
-const priority = 'priority: { type: string, enum: [low, medium, high] }';
-const errors = `'400': { description: Invalid. }, '401': { description: Unknown. }, ${none}`;
-const conflict = `'409': { description: In conflict with the state. }`;
-const tagged = `{ description: It., headers: { ETag: { required: true, schema: { type: string } } }, content: { application/json: { schema: ${ref('Card')} } } }`;
+const title = { ...name, maxLength: 60 };
+const priorities = ['low', 'medium', 'high'];
+const archived = (row: Row) => `archived ${row.id}`;
 
-const description = `
-openapi: 3.1.0
-info:
-  title: Boards
-  version: 1.0.0
-  description: |
-    An \`Idempotency-Key\` returns the first response again. The same key with another request is refused with \`409\`.
-    Keys belong to the user. Archived boards are read-only: changes to the board and its cards answer \`409\`. Links to other pages repeat all other query parameters.
-security: [{ bearer: [] }]
-paths:
-  /boards:
-    get:
-      operationId: listAll
-      responses: { '200': { description: Boards., content: { application/json: { schema: { type: array, items: ${ref('Board')} } } } }, ${errors} }
-    post:
-      operationId: createBoard
-      requestBody: ${sent(`{ type: object, required: [title], properties: { ${title} } }`)}
-      responses: { '201': ${one('Board')}, ${errors} }
-  /boards/{boardId}:
-    parameters: [${path('boardId')}]
-    get: { operationId: getBoard, responses: { '200': ${one('Board')}, ${errors} } }
-    delete: { operationId: deleteBoard, responses: { '204': { description: Gone. }, ${errors} } }
-  /boards/{boardId}/events:
-    parameters: [${path('boardId')}]
-    get:
-      operationId: followBoard
-      description: The stream stays open until the board is deleted.
-      responses: { '200': { description: Changes., content: { text/event-stream: { schema: ${ref('Change')} } } }, ${errors} }
-  /boards/{boardId}/archive:
-    parameters: [${path('boardId')}]
-    post: { operationId: archiveBoard, responses: { '200': ${one('Board')}, ${errors}, ${conflict} } }
-  /boards/{boardId}/labels:
-    parameters: [${path('boardId')}]
-    get:
-      operationId: listLabels
-      summary: All labels of the board
-      responses: { '200': { description: Labels., content: { application/json: { schema: { type: array, items: ${ref('Label')} } } } }, ${errors} }
-    post:
-      operationId: createLabel
-      requestBody: ${sent(`{ type: object, required: [text], properties: { text: { type: string, minLength: 1, maxLength: 60 } } }`)}
-      responses: { '201': ${one('Label')}, ${errors} }
-  /boards/{boardId}/cards:
-    parameters: [${path('boardId')}]
-    get:
-      operationId: listCards
-      parameters:
-        - { name: q, in: query, description: Part of the title., schema: { type: string } }
-        - { name: sort, in: query, description: 'Priorities ascend from \`low\` to \`high\`.', schema: { type: string, enum: [priority, -priority] } }
-        - { name: page, in: query, schema: { type: integer, minimum: 1, default: 1 } }
-        - { name: size, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 20 } }
-      responses: { '200': { description: Cards., headers: { Link: { schema: { type: string } } }, content: { application/json: { schema: { type: array, items: ${ref('Card')} } } } }, ${errors} }
-    post:
-      operationId: createCard
-      description: Titles are unique within the board, ignoring case (\`409\`).
-      parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]
-      requestBody: ${sent(`{ type: object, required: [title], properties: { ${title}, ${priority} } }`)}
-      responses: { '201': ${tagged}, ${errors}, ${conflict} }
-  /cards/{cardId}:
-    parameters: [${path('cardId')}]
-    get: { operationId: getCard, responses: { '200': ${tagged}, ${errors} } }
-    patch:
-      operationId: updateCard
-      parameters: [{ name: If-Match, in: header, schema: { type: string } }]
-      requestBody: ${sent(`{ type: object, properties: { ${title}, ${priority}, note: { type: string, maxLength: 90 } } }`)}
-      responses: { '200': ${tagged}, ${errors}, ${conflict}, '412': { description: Changed. } }
-    delete: { operationId: deleteCard, responses: { '204': { description: Gone. }, ${errors}, ${conflict} } }
-  /cards/{cardId}/close:
-    parameters: [${path('cardId')}]
-    post:
-      operationId: closeCard
-      description: From \`open\` to \`done\`; sets \`closedAt\`. \`409\` if it is done already.
-      responses: { '200': ${one('Card')}, ${errors}, ${conflict} }
-  /cards/{cardId}/reopen:
-    parameters: [${path('cardId')}]
-    post:
-      operationId: reopenCard
-      description: From \`done\` to \`open\`; clears \`closedAt\`. \`409\` from any other status.
-      responses: { '200': ${one('Card')}, ${errors}, ${conflict} }
-components:
-  securitySchemes: { bearer: { type: http, scheme: bearer } }
-  schemas:
-    Board:
-      type: object
-      required: [id, title, openCardCount, cardsUrl]
-      properties:
-        id: { type: string, readOnly: true }
-        ${title}
-        cardsUrl: { type: string, format: uri-reference, readOnly: true }
-        openCardCount: { type: integer, readOnly: true, description: Number of cards that are not done }
-    Card:
-      type: object
-      required: [id, boardId, number, title, priority, note, status, closedAt]
-      properties:
-        id: { type: string, readOnly: true }
-        boardId: { type: string, readOnly: true }
-        number: { type: integer, readOnly: true, description: Unique within the board. }
-        ${title}
-        ${priority}
-        note: { type: string }
-        status: { type: string, enum: [open, done], readOnly: true }
-        closedAt: { type: [string, 'null'], format: date-time, readOnly: true }
-    Label: { type: object, required: [id, text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }
-    Change: { type: object, required: [type], properties: { type: { type: string } } }
-`;
+/** Rejects changes of an archived board and its cards. */
+const isOpen = ({ row, store }: Call): number | null =>
+  store.state.has(archived(row.kind === 'Board' ? row : store.find('Board', row.above)!)) ? 409 : null;
 
-it.each<[BoardFault, readonly string[]]>([
-  ['none', []],
-  ['number', ['fail LAW19 cards: have the same number.']],
-  ['etag', ['fail LAW18 cards: at the same time, 2 succeed.']],
-  ['case', ['fail LAW19 cards: in another case returned 201.']],
-  ['global', ['fail LAW19 cards: as taken below another parent: 409.']],
-  ['rename', ['fail LAW19 cards: of another record returned 200.']],
-  [
-    'body',
-    [
-      'fail P02 createCard: returned 201 instead of 409.',
-      'fail P02 createCard: returned the stored response.',
-    ],
+interface Titles {
+  readonly fold?: (sent: string) => string;
+  /** Returns the records among which titles are unique. */
+  readonly among?: (store: Store, board: string) => readonly Row[];
+}
+
+/** Returns whether another card has the title that is sent. */
+function isTaken(
+  { body, row, store }: Call,
+  { fold = (sent) => sent.toLowerCase(), among }: Titles = {},
+): boolean {
+  const board = row.kind === 'Board' ? row.id : row.above;
+  const cards = among?.(store, board) ?? store.rows('Card').filter(({ above }) => above === board);
+  return cards.some(
+    (card) => card !== row && fold(String(card.value['title'])) === fold(String(body['title'])),
+  );
+}
+
+/** Creates a card with the next number of its board; `wait` waits after it was chosen. */
+const createCard =
+  (titles: Titles = {}, wait?: () => Promise<void>): Handler =>
+  (call, _, standard) => {
+    const { row, store } = call;
+    const number = store.stateOf(`number ${row.id}`, 0) + 1;
+    const create = (): Result => {
+      if (isTaken(call, titles)) return 409;
+      store.state.set(`number ${row.id}`, number);
+      const { id } = standard() as Fields;
+      return store.change(store.find('Card', id)!, { number });
+    };
+    return wait === undefined ? create() : wait().then(create);
+  };
+
+interface Listing {
+  readonly rankOf?: (priority: string) => string;
+  readonly linkQuery?: (query: URLSearchParams) => URLSearchParams;
+}
+
+/** Lists the cards of a board that a search finds, with a link to the next page. */
+const listCards =
+  ({
+    rankOf = (priority) => String(priorities.indexOf(priority)),
+    linkQuery = (query) => query,
+  }: Listing = {}): Handler =>
+  ({ path, query, row, store, values }) => {
+    const { q = '', sort, page, size } = values;
+    const all = store.values('Card', row).filter((card) => String(card['title']).includes(String(q)));
+    const rank = (card: Fields) => rankOf(String(card['priority']));
+    const sorted =
+      sort === undefined ? all : all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
+    const rows = sort === '-priority' ? sorted.toReversed() : sorted;
+    const end = Number(page) * Number(size);
+    const next = new URLSearchParams(linkQuery(query));
+    next.set('page', String(Number(page) + 1));
+    next.set('size', String(size));
+    const headers: Record<string, string> =
+      end < rows.length ? { link: `<${path}?${next}>; rel="next"` } : {};
+    return Response.json(rows.slice(end - Number(size), end), { headers });
+  };
+
+const streamsOf = ({ row, store }: Call) =>
+  store.stateOf(`streams ${row.id}`, new Set<ReadableStreamDefaultController<Uint8Array>>());
+
+function follow(call: Call): Result {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.from(': hello\n\n'));
+      streamsOf(call).add(controller);
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** Computes the number of open cards of a board, and where its cards are. */
+const board = (
+  cardsOf = (store: Store) => store.rows('Card'),
+  addressOf = (id: string) => `/boards/${id}/cards`,
+) => ({
+  computed: ({ id }: Row, store: Store) => ({
+    openCardCount: cardsOf(store).filter(({ above, value }) => above === id && value['status'] !== 'done')
+      .length,
+    cardsUrl: addressOf(id),
+  }),
+});
+
+const boards = await defineService({
+  title: 'Boards',
+  text: `An \`Idempotency-Key\` returns the first response again. The same key with another request is refused with \`409\`.
+Keys belong to the user. Archived boards are read-only: changes to the board and its cards answer \`409\`. Links to other pages repeat all other query parameters.`,
+  isSecured: true,
+  schemas: { Change: object({ type: text }) },
+  resources: [
+    {
+      name: 'Board',
+      path: '/boards',
+      fields: {
+        title,
+        cardsUrl: readOnly({ ...text, format: 'uri-reference' }),
+        openCardCount: readOnly({ ...integer(), description: 'Number of cards that are not done' }),
+      },
+      ...board(),
+      list: { id: 'listAll' },
+      create: {},
+      get: {},
+      delete: {
+        run(call, usual) {
+          for (const stream of streamsOf(call)) stream.close();
+          return usual();
+        },
+      },
+      actions: {
+        archive: {
+          errors: [409],
+          guard: isOpen,
+          run({ row, store }, usual) {
+            store.state.set(archived(row), true);
+            return usual();
+          },
+        },
+      },
+    },
+    {
+      name: 'Label',
+      path: '/boards/{boardId}/labels',
+      fields: { text: title },
+      list: { summary: 'All labels of the board' },
+      create: {},
+    },
+    {
+      name: 'Card',
+      path: '/boards/{boardId}/cards',
+      item: '/cards/{cardId}',
+      fields: {
+        boardId: readOnly(text),
+        number: readOnly({ ...integer(), description: 'Unique within the board.' }),
+        title,
+        priority: oneOf(...priorities),
+        note: { ...text, maxLength: 90 },
+        status: readOnly(oneOf('open', 'done')),
+        closedAt: readOnly(orNull(time)),
+      },
+      initial: ({ above }) => ({
+        boardId: above,
+        priority: 'medium',
+        note: '',
+        status: 'open',
+        closedAt: null,
+      }),
+      isTagged: true,
+      list: {
+        query: {
+          q: { description: 'Part of the title.', schema: text },
+          sort: {
+            description: 'Priorities ascend from `low` to `high`.',
+            schema: oneOf('priority', '-priority'),
+          },
+          page: { schema: { ...integer(1), default: 1 } },
+          size: { schema: { ...integer(1, 50), default: 20 } },
+        },
+        responseHeaders: { Link: { schema: text } },
+        run: listCards(),
+      },
+      create: {
+        text: 'Titles are unique within the board, ignoring case (`409`).',
+        headers: { 'Idempotency-Key': { schema: text } },
+        errors: [409],
+        guard: isOpen,
+        run: createCard(),
+      },
+      get: {},
+      update: {
+        headers: { 'If-Match': { schema: text } },
+        errors: [409, 412],
+        guard: isOpen,
+        run: (call, usual) => ('title' in call.body && isTaken(call) ? 409 : usual()),
+      },
+      delete: { errors: [409], guard: isOpen },
+      actions: {
+        close: {
+          text: 'From `open` to `done`; sets `closedAt`. `409` if it is done already.',
+          errors: [409],
+          guard: ({ row }) => (row.value['status'] === 'done' ? 409 : null),
+          run: ({ row, store }) => store.change(row, { status: 'done', closedAt: '2026-01-01T10:00:00Z' }),
+        },
+        reopen: {
+          text: 'From `done` to `open`; clears `closedAt`. `409` from any other status.',
+          errors: [409],
+          guard: ({ row }) => (row.value['status'] === 'done' ? null : 409),
+          run: ({ row, store }) => store.change(row, { status: 'open', closedAt: null }),
+        },
+      },
+    },
   ],
-  ['path', ['fail P02 createCard: returned the stored response.']],
-  ['account', ['fail P02 createCard: returned the stored response.']],
-  ['count', ['warn LAW29 boards: is 1 instead of 0.']],
-  ['link', ['fail C17 listCards: does not repeat the parameter q.']],
-  ['rank', ['fail LAW27 cards: is not in the order of priority.']],
-  ['clear', ['warn LAW26 cards: instead of null.']],
-  ['state', ['warn LAW26 cards: status is "done" instead of "open".']],
-  ['token', ['fail A02 listAll: and further characters returns 200 instead of 401.']],
-  ['address', ['warn LAW01 boards: which returns 404.']],
-  ['capped', ['fail LAW06 labels: and has no further page.']],
-  ['archived', ['fail LAW47 boards: although nothing can be changed.']],
-  ['end', ['fail LAW46 boards: stays open after its record was deleted.']],
-])('has these findings with the fault %s', async (fault, expected) => {
-  const service = new BoardService(fault);
-  const credentials = { full: 'one', otherOrganization: 'two' };
+  operations: {
+    'GET /boards/{boardId}/events': {
+      id: 'followBoard',
+      text: 'The stream stays open until the board is deleted.',
+      status: 200,
+      responses: {
+        200: { description: 'Changes.', content: { 'text/event-stream': { schema: ref('Change') } } },
+      },
+      run: follow,
+    },
+  },
+});
+
+const credentials = { full: 'one', otherOrganization: 'two' };
+const unguarded = { guard: () => null };
+
+/** Checks a service, and expects findings: the start is exact, the message ends with the rest. */
+async function expectFindings(
+  respond: ReturnType<typeof boards.serve>,
+  expected: readonly string[],
+): Promise<void> {
   // Why also searches: the links of their pages are examined.
   const only = expected.flatMap((each) => [each.split(' ')[1] ?? '', 'LAW12']);
-  const report = await checkWritten(description, (call) => service.respond(call), { credentials, only });
-  const findings = report.outcomes.flatMap((outcome) => outcome.findings);
-  const shown = findings.map(({ verdict, check, subject, message }) => {
-    const name = subject.split('/').at(-1) ?? subject;
-    return { start: `${verdict} ${check} ${name}: `, message };
-  });
+  const report = await checkContract(boards.contract, respond, { credentials, only });
+  const shown = report.outcomes
+    .flatMap((outcome) => outcome.findings)
+    .map(({ verdict, check, subject, message }) => {
+      const start = `${verdict} ${check} ${subject.split('/').at(-1) ?? subject}: `;
+      return { start, message };
+    });
   for (const each of expected)
     expect(
       shown.some(
@@ -160,6 +262,102 @@ it.each<[BoardFault, readonly string[]]>([
       ),
       `${each} of ${JSON.stringify(shown)}`,
     ).toBe(true);
-  if (fault === 'none') expect(shown).toEqual([]);
+  if (expected.length === 0) expect(shown).toEqual([]);
   expect(report.left.filter(({ resource }) => resource.endsWith('/cards'))).toEqual([]);
+}
+
+it.each<[string, Faults, readonly string[]]>([
+  ['none', {}, []],
+  ['number', { createCard: createCard({}, () => pause(5)) }, ['fail LAW19 cards: have the same number.']],
+  [
+    'etag',
+    { updateCard: (_, usual) => pause(5).then(usual) },
+    ['fail LAW18 cards: at the same time, 2 succeed.'],
+  ],
+  [
+    'case',
+    { createCard: createCard({ fold: (sent) => sent }) },
+    ['fail LAW19 cards: in another case returned 201.'],
+  ],
+  [
+    'global',
+    { createCard: createCard({ among: (store) => store.rows('Card') }) },
+    ['fail LAW19 cards: as taken below another parent: 409.'],
+  ],
+  [
+    'rename',
+    { updateCard: (_call, _usual, standard) => standard() },
+    ['fail LAW19 cards: of another record returned 200.'],
+  ],
+  [
+    'body',
+    { createCard: { reusedKey: null } },
+    [
+      'fail P02 createCard: returned 201 instead of 409.',
+      'fail P02 createCard: returned the stored response.',
+    ],
+  ],
+  [
+    'path',
+    { createCard: { keyOf: ({ caller, text: sent }) => [caller, sent] } },
+    ['fail P02 createCard: returned the stored response.'],
+  ],
+  [
+    'account',
+    { createCard: { keyOf: ({ text: sent }) => ['', sent] } },
+    ['fail P02 createCard: returned the stored response.'],
+  ],
+  [
+    'count',
+    { Board: board((store) => [...store.rows('Card'), ...store.deleted]) },
+    ['warn LAW29 boards: is 1 instead of 0.'],
+  ],
+  [
+    'link',
+    { listCards: listCards({ linkQuery: () => new URLSearchParams() }) },
+    ['fail C17 listCards: does not repeat the parameter q.'],
+  ],
+  [
+    'rank',
+    { listCards: listCards({ rankOf: (priority) => priority }) },
+    ['fail LAW27 cards: is not in the order of priority.'],
+  ],
+  [
+    'clear',
+    { reopenCard: ({ row, store }) => store.change(row, { status: 'open' }) },
+    ['warn LAW26 cards: instead of null.'],
+  ],
+  [
+    'state',
+    { reopenCard: ({ row, store }) => store.change(row, { closedAt: null }) },
+    ['warn LAW26 cards: status is "done" instead of "open".'],
+  ],
+  ['address', { Board: board(undefined, (id) => `/lists/${id}`) }, ['warn LAW01 boards: which returns 404.']],
+  [
+    'capped',
+    { listLabels: (_, usual) => (usual() as readonly Fields[]).slice(0, 10) },
+    ['fail LAW06 labels: and has no further page.'],
+  ],
+  [
+    'archived',
+    { createCard: unguarded, updateCard: unguarded },
+    ['fail LAW47 boards: although nothing can be changed.'],
+  ],
+  [
+    'end',
+    { deleteBoard: (_call, _usual, standard) => standard() },
+    ['fail LAW46 boards: stays open after its record was deleted.'],
+  ],
+])('has these findings with the fault %s', (_, faults, expected) =>
+  expectFindings(boards.serve(faults), expected),
+);
+
+it('finds that a token may have further characters', async () => {
+  const respond = boards.serve();
+  const shorten = (call: WrittenCall): Promise<Response> => {
+    const headers = new Headers(call.headers);
+    headers.set('authorization', (headers.get('authorization') ?? '').replace(/aaaa$/i, ''));
+    return respond({ ...call, headers: headers });
+  };
+  await expectFindings(shorten, ['fail A02 listAll: and further characters returns 200 instead of 401.']);
 });

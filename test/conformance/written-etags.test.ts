@@ -1,10 +1,7 @@
 /** Updates that require the current ETag of a record. */
 import { expect, it } from 'vitest';
 import { defineService, namesOf, type Faults } from './support/defined-service.ts';
-import { text, type Fields } from './support/service-definition.ts';
-
-const tagOf = (value: Fields): string => `"${Buffer.from(JSON.stringify(value)).toString('base64url')}"`;
-const withTag = (value: Fields): Response => Response.json(value, { headers: { etag: tagOf(value) } });
+import { text } from './support/service-definition.ts';
 
 const notes = await defineService({
   title: 'Notes',
@@ -18,23 +15,18 @@ const notes = await defineService({
       shown: { text },
       initial: { text: 'x', isPinned: false },
       create: {},
-      get: { run: ({ row }) => withTag(row.value) },
+      isTagged: true,
+      get: {},
       update: {
         headers: { 'If-Match': { required: true, schema: text } },
         errors: [412, 428],
-        guard: ({ headers, row }) =>
-          headers.get('if-match') === tagOf(row.value) ? null : headers.has('if-match') ? 412 : 428,
-        run: (_, usual) => withTag(usual() as Fields),
       },
     },
   ],
 });
 
 const careless: Faults = {
-  updateNote: {
-    isValidated: false,
-    run: ({ isValid, body }, usual) => (isValid || String(body['text']).length > 20 ? usual() : 422),
-  },
+  updateNote: { accepts: ({ body }) => String(body['text']).length > 20 },
 };
 
 it.each<[string, Faults, readonly string[]]>([

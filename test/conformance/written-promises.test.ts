@@ -176,8 +176,7 @@ testFaults(
     'pages of any size': [
       {
         listBooks: {
-          isValidated: false,
-          run: (call, usual) => (call.isValid || Number(call.query.get('perPage')) > 20 ? usual() : 422),
+          accepts: ({ query }) => Number(query.get('perPage')) > 20,
         },
       },
       ['N02'],

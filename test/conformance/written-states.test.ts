@@ -52,7 +52,7 @@ const cards = await defineService({
           offset: { schema: integer(0) },
           include_deleted: { schema: { type: 'boolean', default: false } },
         },
-        isValidated: false,
+        accepts: () => true,
         run: (call) => listCards(call),
       },
       create: {
@@ -88,8 +88,8 @@ testFaults(cards, {
   'a patch that is not validated': [
     {
       updateCard: {
-        isValidated: false,
-        run: ({ body, isValid, row }, usual) => (isValid ? usual() : body === null ? 415 : row.value),
+        accepts: () => true,
+        run: ({ isValid, row }, usual) => (isValid ? usual() : row.value),
       },
     },
     ['fail N01 updateCard'],

@@ -35,13 +35,14 @@ export interface Row {
   value: Fields;
 }
 
-/** A valid request. Shape: `row` is the record of the path, or the one above a collection. */
+/** A valid request. Shape: `rows` are the records of the path, `row` is the last one. */
 export interface Call extends Omit<WrittenCall, 'body'> {
   readonly body: Fields;
   readonly values: Fields;
   readonly params: Readonly<Record<string, string>>;
   readonly isValid: boolean;
   readonly caller: string;
+  readonly rows: readonly Row[];
   readonly row: Row;
   readonly store: Store;
 }
@@ -56,40 +57,48 @@ export interface HandlerOptions {
   readonly run?: Handler;
   /** Returns the status of a request that is rejected before its parameters and body are validated. */
   readonly guard?: (call: Call) => number | null;
-  /** Whether invalid requests are rejected before the handler; default `true`. */
-  readonly isValidated?: boolean;
+  /** Returns whether an invalid request reaches the handler; default: none does. */
+  readonly accepts?: (call: Call) => boolean;
   /** Whether records of other callers are found. */
   readonly isPublic?: boolean;
   /** The status if an idempotency key comes with another request; `null` to return the stored response. Default 409. */
   readonly reusedKey?: number | null;
+  /** Returns which requests share an idempotency key, and what has to be the same in them. */
+  readonly keyOf?: (call: Call) => readonly [slot: string, request: string];
   /** Responds to a request for a record that does not exist; default 404. */
   readonly missing?: (call: Omit<Call, 'row'>) => Result;
+  /** Returns properties of a record that are not stored. */
+  readonly computed?: (row: Row, store: Store) => Fields;
 }
 
-/** What is wrong with a service: handlers by the id of their operation. */
+/** What is wrong with a service: handlers by the id of their operation, `computed` by the name of a resource. */
 export type Faults = Readonly<Record<string, Handler | HandlerOptions>>;
 
 /** The records of a service, in the order of their creation. */
 export class Store {
   readonly deleted: Row[] = [];
+  /** The requests with idempotency keys, and their responses. */
+  readonly responses = new Map<string, { readonly sent: string; readonly result: Result }>();
   /** What handlers keep besides records. */
   readonly state = new Map<string, unknown>();
   readonly #rows = new Map<string, Row>();
-  readonly #resources: readonly ResourceDefinition[];
+  readonly #resources: ReadonlyMap<string, ResourceDefinition>;
+  readonly #faults: Faults;
   count = 0;
 
-  constructor({ resources = [] }: ServiceDefinition) {
-    this.#resources = resources;
+  constructor({ resources = [] }: ServiceDefinition, faults: Faults) {
+    this.#resources = new Map(resources.map((resource) => [resource.name, resource]));
+    this.#faults = faults;
     for (const { name, records = [] } of resources)
       for (const record of records) this.add(name, record, { caller: '' });
   }
 
   add(kind: string, value: Fields, { caller, row }: { readonly caller: string; readonly row?: Row }): Row {
-    const resource = this.#resources.find(({ name }) => name === kind);
-    const key = resource === undefined ? 'id' : keyOf(resource);
+    const resource = this.#resources.get(kind)!;
+    const key = keyOf(resource);
     this.count += 1;
     const id = String(value[key] ?? `${kind.toLowerCase()}-${String(this.count).padStart(4, '0')}`);
-    const initial = resource === undefined ? {} : initialOf(resource, this.count, row?.id);
+    const initial = initialOf(resource, this.count, row?.id);
     const added = {
       kind,
       id,
@@ -119,11 +128,19 @@ export class Store {
   }
 
   values(kind: string, above?: Row): readonly Fields[] {
-    return this.rows(kind, above).map(({ value }) => value);
+    return this.rows(kind, above).map((row) => this.show(row));
+  }
+
+  /** Returns a record as responses have it. */
+  show(row: Row): Fields {
+    const fault = this.#faults[row.kind];
+    const { computed } = { ...this.#resources.get(row.kind), ...(typeof fault === 'object' ? fault : {}) };
+    return { ...row.value, ...computed?.(row, this) };
   }
 
   change(row: Row, changes: Fields): Fields {
-    return (row.value = { ...row.value, ...changes });
+    row.value = { ...row.value, ...changes };
+    return this.show(row);
   }
 
   /** Removes a record and those below it. */
@@ -153,7 +170,7 @@ export class DefinedService {
   }
 
   serve(faults: Faults = {}): (call: WrittenCall) => Promise<Response> {
-    const store = new Store(this.definition);
+    const store = new Store(this.definition, faults);
     return async (call) => {
       const operations = operationsOf(this.contract);
       const id = operations.match(call.method, call.path)?.id;
@@ -168,11 +185,12 @@ export class DefinedService {
       const result = await this.#respond(plan, call, { caller, store }, faults[plan.id]);
       if (result instanceof Response) return result;
       if (typeof result === 'number') return empty(result);
-      const { extend = () => ({}) } = this.definition;
-      const body = Array.isArray(result)
-        ? result.map((each) => ({ ...each, ...extend() }))
-        : { ...result, ...extend() };
-      return Response.json(body, { status: plan.status });
+      const { extend = () => ({}), envelope } = this.definition;
+      const headers = plan.resource?.isTagged === true ? { etag: tagOf(result) } : {};
+      if (!Array.isArray(result))
+        return Response.json({ ...result, ...extend() }, { status: plan.status, headers });
+      const rows = result.map((each) => ({ ...each, ...extend() }));
+      return Response.json(envelope === undefined ? rows : { [envelope]: rows }, { status: plan.status });
     };
   }
 
@@ -183,7 +201,7 @@ export class DefinedService {
     fault: Handler | HandlerOptions = {},
   ): Result {
     const { run, ...options } = typeof fault === 'function' ? { run: fault } : fault;
-    const { isValidated = true, isPublic = false, missing, guard, reusedKey = 409 } = { ...plan, ...options };
+    const { accepts, isPublic = false, missing, guard } = { ...plan, ...options };
     const operations = operationsOf(this.contract);
     const params = Object.fromEntries(
       Object.entries(operations.pathValues(request.method, request.path)).map(([parameter, value]) => [
@@ -199,16 +217,26 @@ export class DefinedService {
     const isValid = read.problems.length + read.mismatches.length === 0 && content.kind === 'value';
     const form = content.kind === 'value' && isFields(content.value) ? content.value : request.body;
     const values = { values: read.query, body: form ?? {}, isValid };
-    const call: Call = { ...request, ...values, params, caller, row: rows.at(-1)!, store };
-    if (rows.some((row) => row === undefined || !(isPublic || ['', caller].includes(row.owner))))
-      return missing?.(call) ?? 404;
-    const refused = guard?.(call) ?? null;
+    const found = rows.filter((row) => row !== undefined);
+    const call: Call = { ...request, ...values, params, caller, rows: found, row: found.at(-1)!, store };
+    const isHidden = found.some(({ owner }) => !isPublic && owner !== '' && owner !== caller);
+    if (found.length < rows.length || isHidden) return missing?.(call) ?? 404;
+    const refused = guard?.(call) ?? this.#matchTag(plan, call);
     if (refused !== null) return refused;
-    if (isValidated && !isValid) return this.definition.invalid ?? 400;
+    if (!isValid && accepts?.(call) !== true) return this.definition.invalid ?? 400;
     const standard = (): Result => handle(plan, call);
     const defined = (): Result => (plan.run === undefined ? standard() : plan.run(call, standard, standard));
     const respond = () => (run === undefined ? defined() : run(call, defined, standard));
-    return 'Idempotency-Key' in (plan.headers ?? {}) ? onceForKey(call, respond, reusedKey) : respond();
+    return 'Idempotency-Key' in (plan.headers ?? {})
+      ? onceForKey(call, respond, { ...plan, ...options })
+      : respond();
+  }
+
+  /** Returns the status of a request without the current ETag of its record, `null` if it has it. */
+  #matchTag({ headers: documented }: OperationPlan, { headers, row, store }: Call): number | null {
+    const sent = headers.get('if-match');
+    if (sent === null) return documented?.['If-Match']?.['required'] === true ? 428 : null;
+    return sent === '*' || sent === tagOf(store.show(row)) ? null : 412;
   }
 
   /** Finds the records of the parameters of a path, each below the one above it. */
@@ -227,17 +255,22 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const TOKENS = new Set(['one', 'two', 'reader']);
 
 /** Returns the stored response to a request that is repeated with its idempotency key. */
-function onceForKey(call: Call, respond: () => Result, reused: number | null): Result {
+async function onceForKey(call: Call, respond: () => Result, options: HandlerOptions): Promise<Result> {
   const { headers, caller, path, text, store } = call;
+  const { reusedKey = 409, keyOf: slotOf = () => [caller, `${path} ${text}`] as const } = options;
   const key = headers.get('idempotency-key');
   if (key === null) return respond();
-  const slot = `${caller} ${path} ${key}`;
-  const stored = store.state.get(slot) as { readonly sent: string; readonly result: Result } | undefined;
-  if (stored !== undefined) return stored.sent === text ? stored.result : (reused ?? stored.result);
+  const [slot, sent] = slotOf(call);
+  const before = store.responses.get(`${slot} ${key}`);
+  if (before !== undefined) return before.sent === sent ? before.result : (reusedKey ?? before.result);
   const result = respond();
-  if (typeof result !== 'number') store.state.set(slot, { sent: text, result });
+  store.responses.set(`${slot} ${key}`, { sent, result });
+  if (typeof (await result) === 'number') store.responses.delete(`${slot} ${key}`);
   return result;
 }
+
+/** Returns the ETag of a record. */
+const tagOf = (value: object): string => `"${Buffer.from(JSON.stringify(value)).toString('base64url')}"`;
 
 /** Does what an operation of its kind does with a resource. */
 function handle({ kind, resource, ...plan }: OperationPlan, call: Call): Result {
@@ -252,14 +285,14 @@ function handle({ kind, resource, ...plan }: OperationPlan, call: Call): Result 
       return store
         .rows(resource.name, resource.path.includes('{') ? row : undefined)
         .filter(({ owner }) => owner === call.caller || owner === '')
-        .map(({ value }) => value)
+        .map((each) => store.show(each))
         .filter((value) =>
           Object.entries(values).every(([each, is]) => !(each in value) || value[each] === is),
         );
     case 'create': {
       const key = keyOf(resource);
       if (key in body && store.find(resource.name, body[key]) !== undefined) return 409;
-      return store.add(resource.name, keep(), call).value;
+      return store.show(store.add(resource.name, keep(), call));
     }
     case 'update':
       return store.change(row, keep());
@@ -270,7 +303,7 @@ function handle({ kind, resource, ...plan }: OperationPlan, call: Call): Result 
     case 'delete':
       return store.remove(row);
     default:
-      return row.value;
+      return store.show(row);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Defines small services in a few lines, and writes their OpenAPI descriptions. */
-import type { Handler, HandlerOptions } from './defined-service.ts';
+import type { Handler, HandlerOptions, Row, Store } from './defined-service.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -21,6 +21,7 @@ export interface OperationDefinition extends HandlerOptions {
   /** The schema of a successful response, `null` for none. */
   readonly returns?: Schema | null;
   readonly status?: number;
+  readonly responseHeaders?: Readonly<Record<string, Schema>>;
   /** Documented errors beyond those that follow from authentication, the path, parameters and the body. */
   readonly errors?: readonly number[];
   /** Response objects of OpenAPI by status. */
@@ -46,7 +47,11 @@ export interface ResourceDefinition {
   readonly fixed?: readonly string[];
   /** Whether bodies with other properties are invalid. */
   readonly isClosed?: boolean;
+  /** Whether responses with a record have its ETag. */
+  readonly isTagged?: boolean;
   readonly records?: readonly Fields[];
+  /** Returns properties of a record that are not stored. */
+  readonly computed?: (row: Row, store: Store) => Fields;
   readonly list?: OperationDefinition;
   readonly create?: OperationDefinition;
   readonly get?: OperationDefinition;
@@ -67,6 +72,8 @@ export interface ServiceDefinition {
   readonly invalid?: number;
   /** Adds properties to each record in a response. */
   readonly extend?: () => Fields;
+  /** The property that lists have their records in; default: lists are arrays. */
+  readonly envelope?: string;
   readonly resources?: readonly ResourceDefinition[];
   /** Other operations, by method and path. */
   readonly operations?: Readonly<Record<string, OperationDefinition & { readonly id: string }>>;
@@ -126,6 +133,7 @@ export const itemOf = ({ name: [first = '', ...rest], path, item }: ResourceDefi
 
 /** Returns the operations of a service. */
 export function planOperations({
+  envelope,
   resources = [],
   operations = {},
 }: ServiceDefinition): readonly OperationPlan[] {
@@ -134,10 +142,10 @@ export function planOperations({
     const status = operation.returns === undefined ? 204 : 200;
     return { status, ...operation, method, path, kind: 'other' as const, resource: null };
   });
-  return [...resources.flatMap(planResource), ...others];
+  return [...resources.flatMap((resource) => planResource(resource, envelope)), ...others];
 }
 
-function planResource(resource: ResourceDefinition): readonly OperationPlan[] {
+function planResource(resource: ResourceDefinition, envelope?: string): readonly OperationPlan[] {
   const last = resource.path.split('/').at(-1) ?? '';
   const item = itemOf(resource);
   const plans = (Object.keys(METHODS) as (keyof typeof METHODS)[]).flatMap((kind): OperationPlan[] => {
@@ -147,11 +155,12 @@ function planResource(resource: ResourceDefinition): readonly OperationPlan[] {
     const plural = last.charAt(0).toUpperCase() + last.slice(1);
     const path = isList || kind === 'create' ? resource.path : item;
     const record = ref(resource.name);
+    const list = envelope === undefined ? listOf(record) : object({ [envelope]: listOf(record) });
     return [
       {
         id: `${kind}${isList ? plural : resource.name}`,
         body: inputOf(kind, resource),
-        returns: kind === 'delete' ? null : isList ? listOf(record) : record,
+        returns: kind === 'delete' ? null : isList ? list : record,
         status: kind === 'create' ? 201 : kind === 'delete' ? 204 : 200,
         ...definition,
         ...{ method: METHODS[kind], path, kind, resource },
@@ -240,6 +249,7 @@ function describeOperation(plan: OperationPlan, definition: ServiceDefinition): 
     content: { [bodyType]: { schema: body } },
   };
   const hasBody = body !== null || plan.requestBody !== undefined;
+  const hasTag = plan.resource?.isTagged === true && !['list', 'delete'].includes(plan.kind);
   const isInvalid = hasBody || Object.keys(query).length > 0;
   const errors = [
     ...(isSecured === true ? [401] : []),
@@ -263,6 +273,7 @@ function describeOperation(plan: OperationPlan, definition: ServiceDefinition): 
     responses: {
       [plan.status]: {
         description: 'It.',
+        headers: hasTag ? { ETag: { required: true, schema: text } } : plan.responseHeaders,
         ...(returns !== null && { content: { 'application/json': { schema: returns } } }),
       },
       ...Object.fromEntries(errors.map((status) => [status, { description: DESCRIPTIONS[status] }])),
