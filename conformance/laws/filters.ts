@@ -40,7 +40,7 @@ export function filtersOf(resource: ResourceSession): readonly Filter[] {
   return resource
     .operation('list')
     .role.query.flatMap(({ parameter, use }): readonly Filter[] =>
-      use.value.kind === 'filter' && use.value.compare !== 'none' && use.confidence >= LIKELY
+      use.value.kind === 'filter' && !/^(?:none|absent)$/.test(use.value.compare) && use.confidence >= LIKELY
         ? [{ parameter, effect: use.value, isSure: use.confidence >= CERTAIN }]
         : [],
     );

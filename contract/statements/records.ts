@@ -1,6 +1,7 @@
 /** What texts state about records: which values they have, what is unique, and what a deletion does. */
 import type { Contract } from '../contract.ts';
 import type { ContractOperation } from '../operations.ts';
+import { takesOff } from '../resources/records/stated-deletions.ts';
 import { isSameName } from '../resources/words.ts';
 import { isNegated, sentencesAbout, sentencesOfApi } from './sentences.ts';
 
@@ -28,14 +29,7 @@ const isExcluding =
 
 /** Returns whether a deletion takes its record off others of a kind: "Deletes the label and takes it off all tasks." */
 export function removesFrom(operation: ContractOperation, kind: string): boolean {
-  return sentencesAbout(operation).some(
-    (each) =>
-      /\b(?:takes?|removes?|removed|detach(?:es|ed)?|unlinks?|strips?)\b.{0,40}\b(?:off|from|of)\b/i.test(
-        each,
-      ) &&
-      !isNegated(each) &&
-      each.split(/[^a-z]+/i).some((word) => isSameName(word, kind)),
-  );
+  return sentencesAbout(operation).some((each) => takesOff(each, kind));
 }
 
 /**

@@ -29,6 +29,12 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
   const { candidates } = resources;
   const names = nameResources(candidates);
   const linked = keysFromLinks(all);
+  const namesBelow = ({ template }: OperationFacts, own: ResourceCandidate | null): readonly string[] =>
+    all.flatMap((each) => {
+      const below = each.template.startsWith(`${template}/`) ? resources.find(each) : null;
+      const name = below === null || below.candidate === own ? undefined : names.get(below.candidate);
+      return name ?? [];
+    });
   const roles = all.map((facts): OperationRole => {
     const own = resources.find(facts);
     const match = own ?? actedOn(facts, resources);
@@ -42,7 +48,9 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       ...inferBodies(facts, candidate, role.value, creates),
       ...statedErrors(facts.operation, candidate?.schema ?? null),
       ...(role.value === 'action' ? statedEffect(facts.operation, candidate?.schema ?? null) : {}),
-      ...(role.value === 'delete' ? statedDeletions(facts.operation, [...names.values()]) : {}),
+      ...(role.value === 'delete'
+        ? statedDeletions(facts.operation, [...names.values()], () => namesBelow(facts, candidate))
+        : {}),
     };
   });
   const created = Map.groupBy(

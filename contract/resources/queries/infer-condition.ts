@@ -13,6 +13,11 @@ export const inferCondition: QueryRule = ({ name, plain, flat, schema, text }, i
   const included = includedIn(plain, schema, item);
   if (included !== null)
     return infer({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
+  const missing = missingIn(plain, schema, item);
+  if (missing !== null) {
+    const effect: QueryEffect = { kind: 'filter', property: pointerStep(missing), compare: 'absent' };
+    return infer(effect, 0.8, `{${name}} lists what has no \`${missing}\``);
+  }
   const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
   const off = left === undefined || item === null ? null : switchNamed(left, item);
   if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
@@ -30,6 +35,17 @@ function includedIn(
   if (word === undefined || item === null || types?.has('boolean') !== true || defaultValue === true)
     return null;
   return switchNamed(word, item)?.property ?? null;
+}
+
+/** Returns the property that the records which a switch asks for do not have: `category` of `uncategorised`. */
+function missingIn(name: string, { types }: SourceSchema, item: SourceSchema | null): string | null {
+  const isSwitch = types?.has('boolean') === true || types?.has('integer') === true;
+  const word = /^un([a-z]{4,30}?)(?:i[sz]ed|ied|ed)$/i.exec(flatten(name))?.[1];
+  if (word === undefined || item === null || !isSwitch) return null;
+  const stem = word.replace(/([b-df-hj-np-tv-z])\1$/, '$1');
+  const named = [...item.properties].filter(([each]) => flatten(each).startsWith(stem));
+  const [property, schema] = named.toSorted(([one], [other]) => one.length - other.length)[0] ?? [];
+  return property === undefined || schema?.types?.has('boolean') === true ? null : property;
 }
 
 /** Parameters that may have conditions. */

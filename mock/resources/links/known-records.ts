@@ -20,6 +20,8 @@ export interface ReferredResource {
   readonly resource: string;
   readonly key: string;
   readonly shown: SourceSchema;
+  /** Whether the property shows all that records of the resource have. */
+  readonly isWhole: boolean;
 }
 
 /** The records of a resource, with what they refer to. */
@@ -51,7 +53,8 @@ export function referencesIn(
     for (const resource of alike) {
       const key = splitPointer(resource.key?.value.property ?? '').at(-1);
       if (key === undefined || !shown.properties.has(key)) continue;
-      references.set(name, { resource: resource.name, key, shown });
+      const isWhole = shown.name !== null && shown.name === resource.schema;
+      references.set(name, { resource: resource.name, key, shown, isWhole });
       break;
     }
   }
@@ -176,7 +179,11 @@ function withNames(
   return Object.fromEntries(entries);
 }
 
-function refresh(view: View, { resource, key, shown }: ReferredResource, value: JsonValue): JsonValue {
+function refresh(
+  view: View,
+  { resource, key, shown, isWhole }: ReferredResource,
+  value: JsonValue,
+): JsonValue {
   const keyValue = isFields(value) ? value[key] : value;
   if (typeof keyValue !== 'string' && typeof keyValue !== 'number') return value;
   const [record] = findRecords(view, resource, textOf(keyValue));
@@ -184,5 +191,9 @@ function refresh(view: View, { resource, key, shown }: ReferredResource, value: 
   // Why not its kind: a reference may have a kind of its own, such as `user_reference`.
   const isKept = (name: string): boolean => isFields(value) && /^(?:type|object|kind)$/.test(name);
   const parts = pickFields(record.value, (name) => shown.properties.has(name) && !isKept(name));
-  return { ...(isFields(value) ? value : {}), ...parts };
+  const own = isFields(value) ? value : {};
+  const others = isWhole
+    ? pickFields(own, (name) => !shown.properties.has(name) || shown.required.has(name) || isKept(name))
+    : own;
+  return { ...others, ...parts };
 }

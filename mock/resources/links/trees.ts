@@ -6,7 +6,7 @@ import type { RequestValues } from '../../../templates/runtime/server/read-reque
 import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { ownParameter } from './references.ts';
@@ -53,21 +53,29 @@ export function branchOf(view: View, plan: ResourcePlan, record: ResourceRecord)
   return [...branch];
 }
 
-/** Returns the switch of a record that shows whether others are below it, and the property that names the one above. */
-function treeIn({ schema }: ResourcePlan): { readonly flag: string; readonly parent: string } | null {
-  const all = [...(schema?.properties ?? [])];
-  const [flag] =
+/** The properties of a record about its place in a tree. Shape: `flag` and `list` are `null` for none. */
+interface TreeProperties {
+  /** The switch that shows whether others are below it. */
+  readonly flag: string | null;
+  /** The list of those below it. */
+  readonly list: string | null;
+  /** The property that names the one above. */
+  readonly parent: string;
+}
+
+function treeIn(plan: Pick<ResourcePlan, 'schema'>): TreeProperties | null {
+  const all = [...(plan.schema?.properties ?? [])];
+  const [flag = null] =
     all.find(
       ([name, { types }]) => types?.has('boolean') === true && /^has(?:child|sub)/.test(flatten(name)),
     ) ?? [];
-  const [parent] =
-    flag === undefined
-      ? []
-      : (all.find(([name]) => /^(?:parent|father)(?:\w*id)?$/.test(flatten(name))) ?? []);
-  return flag === undefined || parent === undefined ? null : { flag, parent };
+  const [parent, schema] = all.find(([name]) => /^(?:parent|father)(?:\w*id)?$/.test(flatten(name))) ?? [];
+  // Why only by a key: what has the whole record above would list itself.
+  const list = schema?.properties.size === 0 ? childrenIn(plan) : null;
+  return parent === undefined || (flag === null && list === null) ? null : { flag, list, parent };
 }
 
-/** Shows in the records above a changed one whether others are below them. Shape: `after` is empty for a deletion. */
+/** Shows in the records above a changed one what is below them. Shape: `after` is empty for a deletion. */
 export function updateAbove(
   tx: Transaction,
   plan: ResourcePlan,
@@ -76,24 +84,43 @@ export function updateAbove(
 ): void {
   const tree = treeIn(plan);
   if (tree === null || plan.key === null) return;
-  const keyOf = (value: RecordFields): string => {
+  const { flag, list } = tree;
+  const parentOf = (value: RecordFields): string => {
     const parent = value[tree.parent];
     return textOf((isFields(parent) ? parent[plan.key ?? ''] : parent) ?? '');
   };
-  const [from, to] = [keyOf(before), keyOf(after)];
-  if (from === to) return;
   const { name } = plan.resource;
-  const show = (key: string, isOn: boolean): void => {
-    const [record] = key === '' ? [] : findRecords(tx, name, key);
-    if (record !== undefined && record.value[tree.flag] !== isOn)
-      tx.put(records, { ...record, value: { ...record.value, [tree.flag]: isOn } });
+  const below = (key: string): readonly ResourceRecord[] =>
+    listRecords(tx, name).filter(({ value }) => parentOf(value) === key);
+  const visited = new Set<string>();
+  for (const start of [parentOf(before), parentOf(after)])
+    for (let key = start; key !== '' && !visited.has(key);) {
+      visited.add(key);
+      const [record] = findRecords(tx, name, key);
+      if (record === undefined) break;
+      const children = below(key);
+      const value = {
+        ...record.value,
+        ...(flag !== null && { [flag]: children.length > 0 }),
+        ...(list !== null && { [list]: children.map((child) => child.value) }),
+      };
+      tx.put(records, { ...record, value });
+      key = list === null ? '' : parentOf(value);
+    }
+}
+
+/** Returns a record that a world begins with as one that is below no other and above none. */
+export function withoutTree(plan: ResourcePlan, value: RecordFields): RecordFields {
+  const tree = treeIn(plan);
+  const list = childrenIn(plan);
+  const property = plan.schema?.properties.get(tree?.parent ?? '');
+  const isKept = property === undefined || plan.schema?.required.has(tree?.parent ?? '') === true;
+  const rest = pickFields(value, (name) => isKept || property.isNullable || name !== tree?.parent);
+  return {
+    ...rest,
+    ...(!isKept && property.isNullable && tree !== null && { [tree.parent]: null }),
+    ...(list !== null && Array.isArray(value[list]) && { [list]: [] }),
   };
-  show(to, true);
-  if (from !== '')
-    show(
-      from,
-      listRecords(tx, name).some(({ value }) => keyOf(value) === from),
-    );
 }
 
 /**

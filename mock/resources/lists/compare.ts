@@ -75,6 +75,8 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     }
     case 'without':
       return (actual) => wanted !== true || actual !== true;
+    case 'absent':
+      return (actual) => !/^(?:true|1)$/.test(textOf(wanted)) || isEmpty(actual);
     case 'contains':
       if (isPattern(wanted)) return likePattern(wanted);
       return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
@@ -90,6 +92,13 @@ export function comparisonWith(wanted: unknown, compare: Comparison): (actual: u
     case 'below':
       return (actual) => compareValues(actual, wanted) < 0;
   }
+}
+
+/** Returns whether a property has nothing: it is absent, null, or an empty text or list. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /**

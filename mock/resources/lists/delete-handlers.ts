@@ -3,7 +3,6 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { bodyValues } from '../../../contract/resources/bodies/search-bodies.ts';
 import { parametersIn } from '../../../contract/resources/path-shape.ts';
 import { isVariant } from '../../../contract/resources/schema-likeness.ts';
-import { isSameEnd, referredName } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, unwrap, type ResourceCall } from '../call.ts';
@@ -11,13 +10,12 @@ import { deleteRecord } from '../write/store-record.ts';
 import { withLogged } from '../actions/logs.ts';
 import { ownersOf, partAbove, respondWithOwner, updateOwners } from '../links/owners.ts';
 import { assertState } from '../actions/state-conflicts.ts';
-import { lastOf } from '../links/known-records.ts';
+import { deletionEffects, releaseReferring } from '../links/deleted-references.ts';
 import { assertLeaf, branchOf } from '../links/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../sets/entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
-import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { OperationPlan } from '../plan/plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
 import { shownIn } from '../values/shown.ts';
@@ -36,7 +34,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   if (listResponse !== null) return listResponse;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
   const owners = await ownersOf(call.plans, plan.resource, below);
-  const referring = await Promise.all((plan.role.alsoDeletes ?? []).map((name) => call.plans.resource(name)));
+  const effects = await deletionEffects(call);
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -46,7 +44,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       const branch = branchOf(tx, plan.resource, record);
       assertLeaf(plan.spec, request, branch);
       const own = [record, ...branch].map((each) => ({ resource: plan.resource, record: each }));
-      for (const each of [...own, ...referring.flatMap((other) => referringTo(tx, other, call, record))]) {
+      for (const each of [...own, ...releaseReferring(tx, call, effects, record)]) {
         const ofResource = { ...call, plan: { ...plan, resource: each.resource } };
         for (const child of childrenOf(tx, ofResource, each.record)) tx.delete(records, child.id);
         deleteRecord(tx, each.resource, each.record);
@@ -71,23 +69,6 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
       }
     : response;
-}
-
-/** Returns the records of a resource that refer to a record which is deleted. */
-function referringTo(
-  tx: Transaction,
-  resource: ResourcePlan | null,
-  { plan }: ResourceCall,
-  { key }: ResourceRecord,
-): readonly { readonly resource: ResourcePlan; readonly record: ResourceRecord }[] {
-  if (resource === null) return [];
-  const name = lastOf(plan.resource.resource);
-  const refers = (property: string): boolean => isSameEnd(name, referredName(property) ?? property);
-  return listRecords(tx, resource.resource.name)
-    .filter(({ value }) =>
-      Object.entries(value).some(([property, each]) => textOf(each) === key && refers(property)),
-    )
-    .map((record) => ({ resource, record }));
 }
 
 function describeDeletion(

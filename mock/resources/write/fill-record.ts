@@ -1,7 +1,7 @@
 /** Adds what a service adds to a new record: parents, times, states, and samples of what is still required. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
-import { flatten, isPlural } from '../../../contract/resources/words.ts';
+import { bareName, flatten, isPlural, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { firstState } from '../../../contract/resources/records/shown-state.ts';
@@ -106,19 +106,28 @@ function addedValue(
 function isAdded(
   name: string,
   { isReadOnly, isNullable, values, format, types }: SourceSchema,
-  { schema, writable, resource }: ResourcePlan,
+  plan: ResourcePlan,
 ): boolean {
+  const { schema, writable, resource } = plan;
   if (schema?.required.has(name) === true) return true;
   // Why: the path of a record needs all that it names.
   if (isNamedAfter(name, { resource }) || resource.itemPath?.includes(`{${name}}`) === true) return true;
   // Why: where nothing is required, an empty list is shown as one.
   if (schema?.required.size === 0 && types?.has('array') === true) return true;
-  // Why not a parent: a record that was created without one has none.
+  // Why not a parent, or a reference that clients write: a record that was created without one has none.
   if (/^parent(?:$|[_A-Z])/.test(name)) return false;
+  if (isWrittenReference(name, plan)) return isNullable;
   if (isReadOnly) return true;
   if (values !== null && /^(?:status|state|object|type|kind)$/i.test(name)) return true;
   const isLater = /^date/.test(format ?? '') || /(?:_at|_on|At|_date|Date)$|delete|trash|error/i.test(name);
   return schema?.required.size === 0 && !writable.has(flatten(name)) && (!isLater || isNullable);
+}
+
+/** Returns whether clients write what a property refers to: `category_id` for `category`. */
+function isWrittenReference(name: string, { references, refers, writable }: ResourcePlan): boolean {
+  if (!references.has(name) && !refers.has(name)) return false;
+  const own = singularName(bareName(name) || name);
+  return [...writable].some((each) => [own, `${own}id`].includes(singularName(each)));
 }
 
 /** Returns whether a sampled time is none, such as one in a format that samples do not have. */

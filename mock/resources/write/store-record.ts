@@ -19,7 +19,7 @@ import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
 import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
-import { updateAbove } from '../links/trees.ts';
+import { updateAbove, withoutTree } from '../links/trees.ts';
 import { updateCounts, withoutCounted } from '../links/record-counts.ts';
 import { withKnownRecords } from '../links/known-records.ts';
 import { withOwnValues } from './own-values.ts';
@@ -55,7 +55,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
     value = withExpiry(value, schema, { sent: request, written, at: tx.at });
     value = withTimesOfStates(value, schema, tx.at);
   }
-  if (isInitial && isGiven !== true) value = withoutCounted(value, plan.counts);
+  if (isInitial && isGiven !== true) value = withoutTree(plan, withoutCounted(value, plan.counts));
   value = withExclusive(tx, plan, value, { parents, isInitial });
   value = withVersion(plan, value, 1, isInitial ? { before: value, by: 0 } : { before: {}, by: 1 });
 
@@ -72,7 +72,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   });
   switchOthersOff(tx, plan, record, isInitial ? value : {});
   updateCounts(tx, plan.countedBy, null, record);
-  if (!isInitial) updateAbove(tx, plan, {}, value);
+  if (!isInitial || isGiven === true) updateAbove(tx, plan, {}, value);
   return record;
 }
 

@@ -206,7 +206,8 @@ export function childrenOf(
   return childrenBelow(tx, call, record).map(({ child }) => child);
 }
 
-function childrenBelow(
+/** Lists the records of all resources whose parent is a record, with the parameter that names it. */
+export function childrenBelow(
   tx: Transaction,
   { plan, plans }: ResourceCall,
   { key }: ResourceRecord,

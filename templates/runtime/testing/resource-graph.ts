@@ -239,6 +239,7 @@ export type QueryEffect =
         | 'contains'
         | 'begins'
         | 'without'
+        | 'absent'
         | 'none';
     }
   /** Shape: `properties` are those that its description names, `ignoresCase` is what it says; absent for none. */

@@ -1,6 +1,6 @@
 /** The states, keys and deletions that texts state. */
 import { expect, it } from 'vitest';
-import { statedDeletions } from '../../../../contract/resources/records/stated-deletions.ts';
+import { statedDeletions, takesOff } from '../../../../contract/resources/records/stated-deletions.ts';
 import { statedErrors } from '../../../../contract/resources/records/stated-errors.ts';
 import type { SourceOperation, SourceSchema } from '../../../../contract/resources/source.ts';
 
@@ -62,4 +62,29 @@ it.each([
   ['Deletes the project, and its tasks are not deleted.', undefined],
 ])('reads what is deleted of "%s"', (text, expected) => {
   expect(statedDeletions({ text }, ['tasks', 'members', 'projects/labels']).alsoDeletes).toEqual(expected);
+});
+
+it.each([
+  ['Deletes the project and all data within.', ['tasks']],
+  ['Deletes the project and everything in it.', ['tasks']],
+  ['Deletes the project and its labels, along with all related resources.', ['projects/labels', 'tasks']],
+  ['Deletes the project. All data is kept.', undefined],
+  ['Deletes the project.', undefined],
+])('reads that all in a record is deleted of "%s"', (text, expected) => {
+  const names = ['tasks', 'members', 'projects/labels'];
+  expect(statedDeletions({ text }, names, () => ['tasks']).alsoDeletes).toEqual(expected);
+});
+
+it.each([
+  ['Deletes the label and takes it off all tasks', true],
+  ['This uncategorizes all tasks in the category', true],
+  ['Untag all of its tasks', true],
+  ['Its tasks become unassigned', true],
+  ['The owner of its tasks is set to null', true],
+  ['Its tasks are not detached', false],
+  ['Its tasks are unaffected', false],
+  ['Deletes the label under the tasks', false],
+  ['Deletes all uncategorized tasks', false],
+])('reads what loses its reference of "%s"', (sentence, expected) => {
+  expect(takesOff(sentence, 'tasks')).toBe(expected);
 });
