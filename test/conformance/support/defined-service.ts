@@ -97,16 +97,18 @@ export class Store {
     const resource = this.#resources.get(kind)!;
     const key = keyOf(resource);
     this.count += 1;
-    const id = String(value[key] ?? `${kind.toLowerCase()}-${String(this.count).padStart(4, '0')}`);
+    const isNumber = resource.fields[key]?.['type'] === 'integer';
+    const given = isNumber ? this.count : `${kind.toLowerCase()}-${String(this.count).padStart(4, '0')}`;
+    const id = value[key] ?? given;
     const initial = initialOf(resource, this.count, row?.id);
     const added = {
       kind,
-      id,
+      id: String(id),
       owner: caller,
       above: row?.id ?? '',
       value: { ...initial, ...value, [key]: id },
     };
-    this.#rows.set(`${kind} ${id}`, added);
+    this.#rows.set(`${kind} ${added.id}`, added);
     return added;
   }
 

@@ -9,6 +9,8 @@ export interface OperationDefinition extends HandlerOptions {
   readonly id?: string;
   readonly text?: string;
   readonly summary?: string;
+  /** Schemas of path parameters that are no keys of resources; default: texts. */
+  readonly params?: Readonly<Record<string, Schema>>;
   /** Parameter objects of OpenAPI by name, without name and place. */
   readonly query?: Readonly<Record<string, Schema>>;
   readonly headers?: Readonly<Record<string, Schema>>;
@@ -66,6 +68,8 @@ export interface ResourceDefinition {
 export interface ServiceDefinition {
   readonly title: string;
   readonly text?: string;
+  /** The version of OpenAPI; default 3.1.0. */
+  readonly version?: string;
   /** Whether requests need a bearer token. Callers see their own records only. */
   readonly isSecured?: boolean;
   /** The status of an invalid request; default 400. */
@@ -198,7 +202,7 @@ export const initialOf = ({ initial = {} }: ResourceDefinition, number = 0, abov
 
 /** Writes the description of a service in JSON. */
 export function describeService(definition: ServiceDefinition): string {
-  const { title, text: description, isSecured, resources = [], schemas = {} } = definition;
+  const { title, text: description, version = '3.1.0', isSecured, resources = [], schemas = {} } = definition;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const plan of planOperations(definition))
     (paths[plan.path] ??= {})[plan.method.toLowerCase()] = describeOperation(plan, definition);
@@ -213,7 +217,7 @@ export function describeService(definition: ServiceDefinition): string {
     ];
   });
   return JSON.stringify({
-    openapi: '3.1.0',
+    openapi: version,
     info: { title, version: '1.0.0', description },
     ...(isSecured === true && { security: [{ bearer: [] }] }),
     paths,
@@ -264,7 +268,7 @@ function describeOperation(plan: OperationPlan, definition: ServiceDefinition): 
     parameters: [
       ...parametersOf(path).map((parameter) => ({
         ...{ name: parameter, in: 'path', required: true },
-        schema: keySchemaOf(resourceOf(parameter, definition)),
+        schema: plan.params?.[parameter] ?? keySchemaOf(resourceOf(parameter, definition)),
       })),
       ...Object.entries(query).map(place('query')),
       ...Object.entries(headers).map(place('header')),
