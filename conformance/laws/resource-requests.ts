@@ -36,6 +36,8 @@ export interface RecordPool {
   parents: Promise<Texts> | null;
   /** Whether a new record was rejected with 409, so that each one gets unique texts. */
   isUnique: boolean;
+  /** Which properties new records have: those of the example, or only required ones; `null` before one was accepted. */
+  sent: 'shown' | 'required' | null;
   readonly records: CreatedRecord[];
   /** The evidence that the service does not keep the records, which skips the following laws; `null` for none. */
   flaw: string | null;

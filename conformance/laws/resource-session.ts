@@ -9,7 +9,13 @@ import { plainShape, propertiesAt, sentLocation } from './record-schema.ts';
 import { takesKey, withDistinctTexts } from '../requests/records/distinct.ts';
 import { referencesOf } from '../requests/records/references.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
-import { defaultRecord, recordIn, withRecord } from '../requests/records/record-body.ts';
+import {
+  defaultRecord,
+  isInvalid,
+  recordIn,
+  withRecord,
+  withRequired,
+} from '../requests/records/record-body.ts';
 import {
   isSuccess,
   ResourceRequests,
@@ -18,6 +24,12 @@ import {
   type RequestChanges,
   type ResourceResponse,
 } from './resource-requests.ts';
+
+/** The request of a new record, with its response. */
+interface SentRecord {
+  readonly form: RequestForm;
+  readonly response: ResourceResponse;
+}
 
 export class ResourceSession extends ResourceRequests {
   /** Returns `count` records that laws share and must not change. */
@@ -109,12 +121,20 @@ export class ResourceSession extends ResourceRequests {
       : this.tryCreate(Object.fromEntries(plain));
   }
 
+  /** Sends a new record; if the first one of a run is invalid, with only what is required, and what a law chose. */
+  async #sendNew(form: RequestForm, changes: JsonFields, isDistinct: boolean): Promise<SentRecord> {
+    const pool = this.#pool;
+    const required = (): RequestForm => withRequired(form, (name) => Object.hasOwn(changes, name));
+    const first = await this.#sendUnique(pool.sent === 'required' ? required() : form, changes, isDistinct);
+    if (isSuccess(first.response)) pool.sent ??= 'shown';
+    if (pool.sent !== null || !isInvalid(first.response.status)) return first;
+    const second = await this.#sendUnique(required(), changes, isDistinct);
+    if (isSuccess(second.response)) pool.sent = 'required';
+    return second;
+  }
+
   /** Sends a new record; after a conflict with unique texts, except those that a law chose. */
-  async #sendNew(
-    form: RequestForm,
-    changes: JsonFields,
-    isDistinct: boolean,
-  ): Promise<{ readonly form: RequestForm; readonly response: ResourceResponse }> {
+  async #sendUnique(form: RequestForm, changes: JsonFields, isDistinct: boolean): Promise<SentRecord> {
     const distinct = (number: number): RequestForm =>
       withDistinctTexts(form, number, (name) => Object.hasOwn(changes, name));
     const pool = this.#pool;

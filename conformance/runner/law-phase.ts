@@ -30,7 +30,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   const environment = await nameRecords(session.environment, maker, all);
   const pools = listResourceOperations(contract).map((operations): [string, RecordPool] => [
     operations.resource.name,
-    { operations, parents: null, records: [], isUnique: false, flaw: null },
+    { operations, parents: null, records: [], isUnique: false, sent: null, flaw: null },
   ]);
   let count = 0;
   const context: SessionContext = {

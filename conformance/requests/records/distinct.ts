@@ -66,21 +66,35 @@ export function withDistinctTexts(
   number: number,
   isKept: (name: string, value: JsonValue) => boolean = () => false,
 ): RequestForm {
+  const { contract } = form.operation;
+  const [first, ...below] = keyPath(form.operation) ?? [];
+  return withEntries(form, (entries, shape) =>
+    entries.map(([name, value]) => {
+      const key = name === first ? below : null;
+      return [
+        name,
+        isKept(name, value) ? value : distinctValue({ contract, shape, name, key, number }, value),
+      ];
+    }),
+  );
+}
+
+type Entries = readonly (readonly [string, JsonValue])[];
+
+/** Returns a form with other properties in its record; the form itself if its body has no record. */
+export function withEntries(
+  form: RequestForm,
+  change: (entries: Entries, shape: Shape) => Entries,
+): RequestForm {
   const { operation, body } = form;
-  const { contract } = operation;
-  const pointer = roleOf(contract.resources, operation.id)?.requestEnvelope?.value ?? '';
+  const pointer = roleOf(operation.contract.resources, operation.id)?.requestEnvelope?.value ?? '';
   if (body.kind === 'none') return form;
   const sent = valueOf(body);
   const record = valueAt(sent, pointer) as JsonValue | undefined;
   const shape = recordShapeOf(operation);
   if (sent === undefined || !isObject(record) || shape === null) return form;
-  const path = splitPointer(pointer);
-  const [first, ...below] = keyPath(operation) ?? [];
-  const changed = Object.entries(record).map(([name, value]): [string, JsonValue] => {
-    const key = name === first ? below : null;
-    return [name, isKept(name, value) ? value : distinctValue({ contract, shape, name, key, number }, value)];
-  });
-  const value = putAt(sent, path.join('.'), Object.fromEntries(changed));
+  const changed = Object.fromEntries(change(Object.entries(record), shape));
+  const value = putAt(sent, splitPointer(pointer).join('.'), changed);
   return {
     ...form,
     body: body.kind === 'text' ? { ...body, text: JSON.stringify(value) } : { ...body, value },

@@ -4,7 +4,7 @@ import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../../model/json-fields.ts';
 import { traitsOf } from '../operation-traits.ts';
-import { distinctProperty } from './distinct.ts';
+import { distinctProperty, withEntries } from './distinct.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import { FORM } from '../../http/write-form.ts';
@@ -61,4 +61,24 @@ export function withRecord(form: RequestForm, envelope: string, record: JsonFiel
   const around = body.kind === kind && isObject(body.value) ? body.value : {};
   const part = item === '0' ? [value] : value;
   return { ...form, body: { kind, value: { ...around, [outer]: part } } };
+}
+
+/**
+ * Returns a form whose record has only the properties that are required, or in `isKept`. Why: a service may reject made-up
+ * values of others, such as the key of a record to which a new one refers.
+ */
+export function withRequired(
+  form: RequestForm,
+  isKept: (name: string) => boolean = () => false,
+): RequestForm {
+  return withEntries(form, (entries, shape) => {
+    const { properties = [] } = shape.kind === 'record' ? shape : {};
+    const required = new Set(properties.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+    return entries.filter(([name]) => required.has(name) || isKept(name));
+  });
+}
+
+/** Returns whether a service found a new record invalid, or something that it refers to missing. */
+export function isInvalid(status: number): boolean {
+  return status === 400 || status === 404 || status === 422;
 }

@@ -17,6 +17,7 @@ import { isDestructive } from '../../model/operations.ts';
 import type { RequestBuilder } from '../base-request.ts';
 import type { Subject } from '../case.ts';
 import { uniqueOf, withDistinctTexts } from './distinct.ts';
+import { isInvalid, withRequired } from './record-body.ts';
 import { referencesOf } from './references.ts';
 import { isSingleUse, traitsOf } from '../operation-traits.ts';
 import { planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
@@ -131,6 +132,7 @@ export class RecordMaker {
     const form = confidence === 'guessed' ? await this.#completeBody(base, trail) : base;
     const first = uniqueOf(operation).length > 0 ? withDistinctTexts(form, this.#wire.budget.spent) : form;
     let success = await this.#trySend(first);
+    if (isInvalid(success.status)) success = await this.#trySend(withRequired(first));
     // Why: an earlier record, also of an earlier run, may have the same unique value.
     for (const number of [this.#wire.budget.spent, Date.now() % 1e8])
       if (success.status === 409) success = await this.#trySend(withDistinctTexts(form, number));
