@@ -1,5 +1,6 @@
 /** Finds the property of a record that the last path parameter names. */
 import type { Inference, ResourceKey } from './graph.ts';
+import { propertySpelled } from './schema-likeness.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
@@ -273,8 +274,9 @@ function headKey(name: string, parameter: string, { properties }: SourceSchema):
   );
   if (hasOwn) return [];
   return [...properties].flatMap(([property, head]): Candidate[] => {
-    const [key, schema] = [...head.properties].find(([each]) => flatten(each) === flatten(parameter)) ?? [];
-    if (key === undefined || schema === undefined || !ids.has(flatten(key))) return [];
+    const key = propertySpelled(parameter, head);
+    const schema = key === null ? undefined : head.properties.get(key);
+    if (key === null || schema === undefined || !ids.has(flatten(key))) return [];
     const [, named = ''] = /^(?:the )?([\w-]{1,40}) (?:id|identifier)\b/i.exec(schema.text) ?? [];
     if (!heads.test(property) && !(named !== '' && singularName(named) === one)) return [];
     const text = `\`${property}\` has the id of the record`;

@@ -49,8 +49,13 @@ function sharedProperties(one: SourceSchema, other: SourceSchema): number {
 /** Returns the property of a record with a name, in any spelling and number; `null` for none. */
 export function propertyNamed(name: string, item: SourceSchema | null): string | null {
   if (name === '' || item === null) return null;
-  const { byFlat, bySingular } = namesIn(item);
-  return byFlat.get(flatten(name)) ?? bySingular.get(singularName(name)) ?? null;
+  return propertySpelled(name, item) ?? namesIn(item).bySingular.get(singularName(name)) ?? null;
+}
+
+/** Returns the property of a record with a name, apart from case and separators; `null` for none. */
+export function propertySpelled(name: string, item: SourceSchema | null): string | null {
+  if (item === null) return null;
+  return item.properties.has(name) ? name : (namesIn(item).byFlat.get(flatten(name)) ?? null);
 }
 
 /** The properties of a schema by their names: the first one of each, and those of which one is a part. */

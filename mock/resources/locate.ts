@@ -1,12 +1,12 @@
 /** Finds the records that the path of a request is about. */
 import { parametersIn, parentName, templateOf } from '../../contract/resources/path-shape.ts';
+import { propertyNamed } from '../../contract/resources/schema-likeness.ts';
 import { bareName, flatten, isVerb } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan/plan.ts';
-import { propertyLike } from './plan/plan-parts.ts';
 import { findRecords, listRecords, type RecordFields, type ResourceRecord } from './record.ts';
 import { ownParameter, parentFields } from './links/references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
@@ -68,7 +68,7 @@ export function targetOf(
 ): LocatedRecord {
   const target = targetIn({ spec }, request, parametersIn(spec.path).at(-1) ?? '');
   const kind = keyKind === null ? undefined : request.query[keyKind];
-  const property = (typeof kind === 'string' ? propertyLike(resource.schema, kind) : null) ?? namedKey;
+  const property = (typeof kind === 'string' ? propertyNamed(kind, resource.schema) : null) ?? namedKey;
   return { ...target, ...(property !== null && { property }) };
 }
 

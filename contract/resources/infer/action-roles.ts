@@ -7,7 +7,7 @@ import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord } from '../bodies/find-record.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from '../operation-facts.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
-import { describeSame } from '../schema-likeness.ts';
+import { describeSame, propertySpelled } from '../schema-likeness.ts';
 import { flatten, isLog, isOfSeveral, isVerb, wordsOf } from '../words.ts';
 
 /** What an operation may do, how sure that is, and why. */
@@ -126,9 +126,7 @@ function createsAnother(
 /** Returns the property in which a response names what it was made from: `retry_of` of `retry`; `null` for none. */
 function originNamed({ path, body }: OperationFacts, name: string): string | null {
   if (body === null || !isVerb(path.name)) return null;
-  const wanted = `${flatten(path.name)}of`;
-  const { properties } = findRecord(body, name).item;
-  return [...properties.keys()].find((each) => flatten(each) === wanted) ?? null;
+  return propertySpelled(`${path.name}_of`, findRecord(body, name).item);
 }
 
 /** Returns the role of a POST whose path ends in a verb of storage: `/orders/create`, or `/orders/bulk-delete`. */

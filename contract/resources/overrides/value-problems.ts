@@ -4,7 +4,7 @@ import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from '../source.ts';
 import { statesIn } from '../records/state-values.ts';
-import { flatten } from '../words.ts';
+import { propertySpelled } from '../schema-likeness.ts';
 import type { OverrideProblem } from './override.ts';
 
 /** Where a value is. Shape: `of` is the name of its resource, `path` are the keys that lead to it. */
@@ -26,7 +26,7 @@ export class ValueProblems {
 
   /** Returns a property of a record; `null` after the problem that there is none. */
   property(schema: SourceSchema, name: string, { of, path }: OverridePlace): SourceSchema | null {
-    const property = propertyNamed(schema, name);
+    const property = propertyOf(schema, name);
     if (property !== null) return property;
     const names = [...schema.properties.keys()];
     const hint = suggest(name, names);
@@ -77,7 +77,7 @@ export class ValueProblems {
   #inner(schema: SourceSchema, name: string, place: OverridePlace, of: string): SourceSchema | null {
     const isRecord = of === 'A record';
     const isMisspelt = closestWord(name, schema.properties.keys()) !== null;
-    return isRecord || isMisspelt ? this.property(schema, name, place) : propertyNamed(schema, name);
+    return isRecord || isMisspelt ? this.property(schema, name, place) : propertyOf(schema, name);
   }
 
   #unlisted(values: readonly JsonValue[], value: JsonValue, { of, path }: OverridePlace, name: string): void {
@@ -104,11 +104,8 @@ export class ValueProblems {
   }
 }
 
-function propertyNamed(schema: SourceSchema, name: string): SourceSchema | null {
-  const own = schema.properties.get(name);
-  if (own !== undefined) return own;
-  const flat = flatten(name);
-  return [...schema.properties].find(([each]) => flatten(each) === flat)?.[1] ?? null;
+function propertyOf(schema: SourceSchema, name: string): SourceSchema | null {
+  return schema.properties.get(propertySpelled(name, schema) ?? '') ?? null;
 }
 
 /** Returns whether a value has a type that a schema allows, or becomes one: a number as a text, a key as an object. */

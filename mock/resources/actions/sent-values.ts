@@ -1,11 +1,11 @@
 /** What an action changes in a record, by its body and its path. */
 import { readPath } from '../../../contract/resources/path-shape.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { isFields } from '../fields.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
 import { fitValue } from '../values/fit-value.ts';
@@ -67,7 +67,7 @@ function propertyAtEnd({ plan }: ResourceCall): string | null {
   const whole = words.join('');
   const bare = whole.startsWith(recordName) ? whole.slice(recordName.length) : '';
   const names = [whole, rest.join('_'), bare].filter((name) => name !== '');
-  return names.map((name) => propertyLike(schema, name)).find((name) => name !== null) ?? null;
+  return names.map((name) => propertyNamed(name, schema)).find((name) => name !== null) ?? null;
 }
 
 /**
@@ -78,7 +78,7 @@ export function repeatedValues({ plan, request }: ResourceCall): RecordFields {
   const { schema, sample } = plan.resource;
   const entries = plan.source.parameters.flatMap(({ name, in: place, isRequired }): [string, JsonValue][] => {
     const sent = place === 'query' ? (request.query as RecordFields)[name] : undefined;
-    const propertyName = propertyLike(schema, name) ?? (isRequired ? longerName(schema, name) : null);
+    const propertyName = propertyNamed(name, schema) ?? (isRequired ? longerName(schema, name) : null);
     const property = propertyName === null ? undefined : schema?.properties.get(propertyName);
     if (propertyName === null || property === undefined || sent === undefined) return [];
     const value = fitValue(property, sent, sample[propertyName]);

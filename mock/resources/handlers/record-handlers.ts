@@ -3,10 +3,9 @@ import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { successesOf } from '../../../contract/resources/successes.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { converted } from '../values/fit-value.ts';
 import { bareName, flatten, isSameName } from '../../../contract/resources/words.ts';
-import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import { isVariant, propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../../http/declared-error.ts';
 import { assertParents, attempt, sentFields, unwrap, type ResourceCall } from '../call.ts';
@@ -91,7 +90,7 @@ function namedAbove({ plan, plans }: ResourceCall, sent: RecordFields): LocatedR
   const { schema } = plan.resource;
   const named = Object.entries(sent).filter(([name]) => {
     const bare = bareName(name);
-    const isShown = schema === null || [name, bare].some((each) => propertyLike(schema, each) !== null);
+    const isShown = schema === null || [name, bare].some((each) => propertyNamed(each, schema) !== null);
     const isKey = !isShown && bare !== '' && bare !== name;
     return isKey && plans.resources.some((each) => isSameName(each.name.split('/').at(-1) ?? '', bare));
   });
@@ -206,7 +205,7 @@ function valuesBefore({ shown, resource }: OperationPlan, before: RecordFields):
   return schemaFields(shown, (name) => {
     const bare = /^(?:old|previous|former)_?(?=[A-Za-z])(.+)$/i.exec(name)?.[1] ?? '';
     const property =
-      resource.schema?.properties.has(name) === true ? null : propertyLike(resource.schema, bare);
+      resource.schema?.properties.has(name) === true ? null : propertyNamed(bare, resource.schema);
     return property === null ? undefined : before[property];
   });
 }
@@ -274,7 +273,7 @@ function statedFor({ plan }: ResourceCall): RecordFields {
 /** Returns the properties of a copy about its original, such as `retry_of`. Shape: empty if there are none. */
 function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields {
   const { schema } = plan.resource;
-  const name = propertyLike(schema, `${readPath(plan.spec.path).name}_of`);
+  const name = propertyNamed(`${readPath(plan.spec.path).name}_of`, schema);
   const property = name === null ? undefined : schema?.properties.get(name);
   return name === null || property === undefined ? {} : { [name]: converted(property, key) ?? key };
 }

@@ -1,6 +1,6 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
 import { fillPath, parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
-import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { propertySpelled } from '../../../contract/resources/schema-likeness.ts';
 import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { isMediaRange } from '../../../templates/runtime/media-type.ts';
@@ -56,12 +56,11 @@ function withOwnKey(
   part: JsonValue,
   key: string,
 ): JsonValue {
-  const own = (of: SourceSchema | null): string | undefined =>
-    [...(of?.properties.keys() ?? [])].find((each) => name !== null && flatten(each) === flatten(name));
-  const property = own(schema) === undefined ? own(shown) : undefined;
-  const types = property === undefined ? undefined : shown?.properties.get(property)?.types;
+  const isOwn = name === null || propertySpelled(name, schema) !== null;
+  const property = isOwn ? null : propertySpelled(name, shown);
+  const types = property === null ? undefined : shown?.properties.get(property)?.types;
   const isNumber = types?.has('integer') === true && /^\d{1,15}$/.test(key);
-  if (property === undefined || (types?.has('string') !== true && !isNumber)) return part;
+  if (property === null || (types?.has('string') !== true && !isNumber)) return part;
   return withPart(part, pointerStep(property), isNumber ? Number(key) : key);
 }
 

@@ -4,13 +4,12 @@ import { readPath } from '../../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
 import { isSelf } from '../../../contract/resources/candidates/find-views.ts';
 import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
-import { isVariant } from '../../../contract/resources/schema-likeness.ts';
+import { isVariant, propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import { endOf, isVerb } from '../../../contract/resources/words.ts';
 import type { SourceOperation } from '../../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord, createRecord } from '../write/store-record.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { fitFields } from '../values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from '../call.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts, targetOf, type LocatedRecord } from '../locate.ts';
@@ -81,7 +80,7 @@ function askedFor({ plan, plans, request, context }: ResourceCall): ResourceReco
   if (resource.resource.kind !== 'collection') return undefined;
   const query: Readonly<Record<string, unknown>> = request.query;
   const wanted = source.parameters.flatMap(({ name }): [string, string][] => {
-    const property = requires(source, name) ? propertyLike(resource.schema, name) : null;
+    const property = requires(source, name) ? propertyNamed(name, resource.schema) : null;
     return property === null || query[name] === undefined ? [] : [[property, textOf(query[name])]];
   });
   if (wanted.length === 0) return undefined;

@@ -1,5 +1,6 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
 import { parentName } from '../../../contract/resources/path-shape.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import {
@@ -13,7 +14,6 @@ import type { View } from '../../kernel/store/view.ts';
 import { isFields } from '../fields.ts';
 import { hasPattern } from '../write/keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 
 /** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
@@ -72,11 +72,11 @@ function parentProperty(
   const one = parameter.replace(/(?:_or_\w+|Or[A-Z]\w*)$/, '');
   const bare = bareName(one);
   const property =
-    propertyLike(schema, one) ??
-    (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
+    propertyNamed(one, schema) ??
+    (bare === '' ? null : (propertyNamed(bare, schema) ?? propertyNamed(`id_${bare}`, schema)));
   if (property === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
     return owner(schema);
-  const other = propertyLike(schema, 'resource_id');
+  const other = propertyNamed('resource_id', schema);
   const parent = resource.parents.find((each) => parentName(resource.path, each.parameter) === parameter);
   if (property === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
     return other;
@@ -92,7 +92,7 @@ function parentProperty(
  * `{interest_category_id}`.
  */
 function shorterProperty(schema: SourceSchema, parameter: string): string | null {
-  const names = shorterNames(parameter).map((name) => propertyLike(schema, name));
+  const names = shorterNames(parameter).map((name) => propertyNamed(name, schema));
   return names.find((name) => name !== null && schema.properties.get(name)?.isReadOnly === true) ?? null;
 }
 
@@ -106,23 +106,23 @@ export function shorterNames(name: string): readonly string[] {
 function wholeProperty(schema: SourceSchema, resource: string): string | null {
   const name = singularName(resource);
   const [last = ''] = wordsOf(resource).slice(-1).map(singularOf);
-  const record = propertyLike(schema, name) ?? propertyLike(schema, last);
+  const record = propertyNamed(name, schema) ?? propertyNamed(last, schema);
   const isRecord = record !== null && (schema.properties.get(record)?.properties.size ?? 0) > 0;
-  return propertyLike(schema, `${name}_id`) ?? (isRecord ? record : null);
+  return propertyNamed(`${name}_id`, schema) ?? (isRecord ? record : null);
 }
 
 /** Returns the property with whom a record belongs to. */
 function owner(schema: SourceSchema): string | null {
   const names = ['owner', 'created_by', 'creator', 'author', 'host'].flatMap((name) => [
-    propertyLike(schema, name),
-    propertyLike(schema, `${name}_id`),
+    propertyNamed(name, schema),
+    propertyNamed(`${name}_id`, schema),
   ]);
   return names.find((name) => name !== null) ?? null;
 }
 
 /** Returns the property with the record that a record of the same kind is below. */
 function above(schema: SourceSchema): string | null {
-  return propertyLike(schema, 'parent') ?? propertyLike(schema, 'parent_id');
+  return propertyNamed('parent', schema) ?? propertyNamed('parent_id', schema);
 }
 
 /** Writes the key of another record as a property has it: the key itself, or an object with it. */

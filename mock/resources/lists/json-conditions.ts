@@ -1,9 +1,9 @@
 /** Filters in JSON: the values that properties may have, as in `{"status":["open"],"label":["env=prod"]}`. */
 import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from '../fields.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { containsText, isEqual } from './compare.ts';
 import { readSelector } from './label-selector.ts';
@@ -48,10 +48,10 @@ function parseObjects(text: string): readonly RecordFields[] | null {
 function placeOf(name: string, schema: SourceSchema | null): string | null {
   const state = /^(?:status|state)$/i.test(name) ? stateOf(schema) : null;
   if (state !== null) return state.pointer;
-  const ownProperty = propertyLike(schema, name);
+  const ownProperty = propertyNamed(name, schema);
   if (ownProperty !== null) return pointerStep(ownProperty);
   const inner = [...(schema?.properties ?? [])].flatMap(([outer, part]) => {
-    const property = part.items === null ? propertyLike(part, name) : null;
+    const property = part.items === null ? propertyNamed(name, part) : null;
     return property === null ? [] : [pointerStep(outer) + pointerStep(property)];
   });
   const [only] = inner;

@@ -1,8 +1,8 @@
 /** Lists of records of several kinds: what is in a folder, be it a file or a folder. */
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import { recordName } from '../../../contract/resources/words.ts';
 import type { ResourceCall } from '../call.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { isBelow, type LocatedRecord } from '../locate.ts';
 import { listRecords, type ResourceRecord } from '../record.ts';
 
@@ -46,6 +46,6 @@ function parentParameter(
   parents: LocatedRecord['parents'],
 ): string | null {
   const names = Object.keys(parents);
-  if (propertyLike(schema, 'parent') === null) return keyParameter;
-  return names.find((name) => propertyLike(schema, name) === null) ?? keyParameter;
+  if (propertyNamed('parent', schema) === null) return keyParameter;
+  return names.find((name) => propertyNamed(name, schema) === null) ?? keyParameter;
 }

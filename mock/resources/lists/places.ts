@@ -1,15 +1,14 @@
 /** Finds the properties that conditions and orders name. */
 import { operatorsOf } from '../../../contract/resources/queries/infer-condition.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
-import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import { ATTRIBUTES, attributesIn, propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { OperationError } from '../../http/declared-error.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 
 /** Returns the property that a name is one of; an open record may have any. */
-export function propertyIn(schema: SourceSchema | null, name: string): string | null {
-  return propertyLike(schema, name) ?? (schema?.isOpen === true ? name : null);
+export function propertyIn(name: string, schema: SourceSchema | null): string | null {
+  return propertyNamed(name, schema) ?? (schema?.isOpen === true ? name : null);
 }
 
 /**
@@ -19,19 +18,19 @@ export function propertyIn(schema: SourceSchema | null, name: string): string | 
 export function placeOf(
   schema: SourceSchema | null,
   name: string,
-  find: (schema: SourceSchema | null, name: string) => string | null,
+  find: (name: string, schema: SourceSchema | null) => string | null,
 ): string | null {
   const inner = attributesIn(schema);
-  const attribute = inner === null ? null : find(inner, name);
+  const attribute = inner === null ? null : find(name, inner);
   if (attribute !== null && inner?.properties.has(attribute) === true)
     return pointerStep(ATTRIBUTES) + pointerStep(attribute);
   const [head = '', ...rest] = name.split('.');
-  const part = rest.length > 0 && schema?.properties.has(name) !== true ? propertyLike(schema, head) : null;
+  const part = rest.length > 0 && schema?.properties.has(name) !== true ? propertyNamed(head, schema) : null;
   if (part !== null) {
     const inside = placeOf(schema?.properties.get(part) ?? null, rest.join('.'), find);
     return inside === null ? null : pointerStep(part) + inside;
   }
-  const own = find(schema, name);
+  const own = find(name, schema);
   return own === null ? null : pointerStep(own);
 }
 

@@ -2,12 +2,12 @@
 import { switchNamed } from '../../../contract/resources/queries/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import { statedOrder } from '../../../contract/resources/bodies/find-list.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { OperationError } from '../../http/declared-error.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, pickFields, textOf } from '../fields.ts';
 import { readChain } from './chained-conditions.ts';
@@ -141,7 +141,7 @@ function wordsIn(text: string): string | readonly string[] {
 }
 
 function searchOf(text: string, schema: SourceSchema | null): Test {
-  const { clauses, words } = readSearch(text, (name) => placeOf(schema, name, propertyLike) !== null);
+  const { clauses, words } = readSearch(text, (name) => placeOf(schema, name, propertyNamed) !== null);
   const searchText = words.toLowerCase().replaceAll(/^\*|\*$/g, '');
   return (value) =>
     clauses.every((clause) => fitsClause(value, clause, schema)) &&
@@ -244,7 +244,7 @@ const creationTime =
   /^(?:created|creation|datecreated|createdat|createdon|createddate|creationdate|creationtime)$/;
 
 /** Returns the property that an order names: `created` is `created_at`, and `alphabetical` a name; `null` for none. */
-function orderedProperty(schema: SourceSchema | null, name: string): string | null {
+function orderedProperty(name: string, schema: SourceSchema | null): string | null {
   const forms = (word: string): readonly string[] => [
     word,
     `${word}_at`,
@@ -255,7 +255,7 @@ function orderedProperty(schema: SourceSchema | null, name: string): string | nu
   ];
   const names = [name, ...(orders[flatten(name)] ?? [])].flatMap(forms);
   return (
-    names.map((each) => propertyLike(schema, each)).find((each) => each !== null) ?? propertyIn(schema, name)
+    names.map((each) => propertyNamed(each, schema)).find((each) => each !== null) ?? propertyIn(name, schema)
   );
 }
 

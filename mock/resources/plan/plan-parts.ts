@@ -3,8 +3,9 @@ import { LIKELY, type Resource, type Role } from '../../../contract/resources/gr
 import { isNameOf, otherKeys } from '../../../contract/resources/infer-key.ts';
 import { lastParameter, templateOf } from '../../../contract/resources/path-shape.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import { propertyNamed, propertySpelled } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isSameName } from '../../../contract/resources/words.ts';
+import { flatten } from '../../../contract/resources/words.ts';
 import { coversMediaType } from '../../../templates/runtime/media-type.ts';
 import type { ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
@@ -43,8 +44,7 @@ export function keyOf({ key }: Resource, schema: SourceSchema | null, sample: Re
   const { property } = key.value;
   if (property === null) return null;
   const name = splitPointer(property).join('/');
-  if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
-  return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
+  return schema === null || Object.hasOwn(sample, name) ? name : propertySpelled(name, schema);
 }
 
 /** Returns where the key of a record is in an object of it, such as `/metadata/name`; `null` for a key that is not. */
@@ -90,7 +90,7 @@ export function otherKeysOf(
   );
   return [
     ...new Set([
-      ...[...names, ...inTexts].flatMap((name) => propertyLike(schema, name) ?? []),
+      ...[...names, ...inTexts].flatMap((name) => propertyNamed(name, schema) ?? []),
       ...propertyNames,
     ]),
   ].filter((name) => schema?.properties.get(name)?.properties.size === 0);
@@ -116,7 +116,7 @@ function isOwnKey(name: string, { text, types, isReadOnly }: SourceSchema): bool
 export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceSchema | null): string | null {
   const name = lastParameter(path);
   if (name === null || itemPath === null || templateOf(path) === templateOf(itemPath)) return null;
-  return [...(schema?.properties.keys() ?? [])].find((each) => flatten(each) === flatten(name)) ?? null;
+  return propertySpelled(name, schema);
 }
 
 /**
@@ -136,13 +136,3 @@ export function keyKindOf({ path, parameters }: Pick<SourceOperation, 'path' | '
 
 const KEY_KINDS =
   /^(?:(?:lookup|find|identify|resolve)by|(?:id|key|identifier|lookup)(?:type|kind|field|property))$/;
-
-/** Returns the property of a schema that has the same name apart from case and separators. */
-export function propertyLike(schema: SourceSchema | null, name: string): string | null {
-  if (schema === null) return null;
-  if (schema.properties.has(name)) return name;
-  return (
-    [...schema.properties.keys()].find((each) => flatten(each) === flatten(name) || isSameName(each, name)) ??
-    null
-  );
-}

@@ -29,6 +29,10 @@ export interface RecordChoice {
 
 const outlineOf = memoizeByObject(readOutline);
 
+const madeUpIn = memoizeByObject(
+  (plan: ResourcePlan) => new Set(outlineOf(plan).map(({ path }) => path.join())),
+);
+
 /** Returns the sample of a resource as one of its records has it. */
 export function plausibleSample(plan: ResourcePlan, record: RecordChoice): RecordFields {
   const outline = outlineOf(plan);
@@ -59,8 +63,7 @@ function personBeside(
   { sent, index }: RecordChoice,
 ): string | null {
   const holder = path.slice(0, -1);
-  const isMadeUp = (name: string): boolean =>
-    outlineOf(plan).some((leaf) => leaf.name === name && leaf.path.join() === [...holder, name].join());
+  const isMadeUp = (name: string): boolean => madeUpIn(plan).has([...holder, name].join());
   const beside = valueAt({ ...plan.sample, ...sent }, holder.map(pointerStep).join(''));
   const entries = Object.entries(isFields(beside) ? beside : {}).filter(
     ([name]) => (holder.length === 0 && sent[name] !== undefined) || !isMadeUp(name),

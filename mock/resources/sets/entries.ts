@@ -1,6 +1,7 @@
 /** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
 import { parentName, readBelow } from '../../../contract/resources/path-shape.ts';
 import { listChangeOf } from '../../../contract/resources/records/list-changes.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -11,7 +12,6 @@ import { fitValue } from '../values/fit-value.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
 
@@ -41,14 +41,14 @@ export async function holderOf({ plan, plans, request, context }: ResourceCall):
 
 /** Returns the property with the members of a set: `groups`, or `group_ids`. */
 function propertyOfSet(schema: SourceSchema | null, name: string): string | null {
-  return propertyLike(schema, name) ?? propertyLike(schema, `${singularName(name)} ids`);
+  return propertyNamed(name, schema) ?? propertyNamed(`${singularName(name)} ids`, schema);
 }
 
 /** Returns whether records belong to the one above their path, and are not only listed by it. */
 export function isOwned({ plan }: ListHolder, { resource, schema }: ResourcePlan): boolean {
   const { name } = plan.resource;
   if (resource.parents.some((parent) => parent.resource === name)) return true;
-  return propertyLike(schema, `${singularName(name.split('/').at(-1) ?? '')}_id`) !== null;
+  return propertyNamed(`${singularName(name.split('/').at(-1) ?? '')}_id`, schema) !== null;
 }
 
 function isList({ schema }: ResourcePlan, property: string): boolean {

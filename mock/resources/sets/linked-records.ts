@@ -1,5 +1,6 @@
 /** Records of another one that a request lists by their keys: `POST /groups/{id}/customers/batch` with `customer_ids`. */
 import { parentName, readBelow } from '../../../contract/resources/path-shape.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import { flatten, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -11,7 +12,6 @@ import { isFields, textOf } from '../fields.ts';
 import { entriesOf } from './entries.ts';
 import { findTarget, targetIn } from '../locate.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { findRecords, records, type ResourceRecord } from '../record.ts';
 import { parentFields } from '../links/references.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
@@ -80,7 +80,7 @@ function withLinks(
   record: ResourceRecord,
   { segment, keys, removes }: LinkChange,
 ): ResourceRecord {
-  const property = propertyLike(owner.schema, segment);
+  const property = propertyNamed(segment, owner.schema);
   if (property === null || owner.schema?.properties.get(property)?.items == null) return record;
   const before = entriesOf({ record, property });
   const named = new Set(keys);

@@ -1,4 +1,5 @@
 /** Sets whose members are named by values in a query or a body: added, removed, and asked for. */
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isPlural, isSameEnd, isSameName, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -14,7 +15,6 @@ import { schemaFields, isFields, keyTextIn, mapFields, pickFields, textOf } from
 import { findTarget, pathTexts, isBelow, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { respond } from '../handlers/respond.ts';
 import { fitFields } from '../values/fit.ts';
 import { shownIn } from '../values/shown.ts';
@@ -254,7 +254,7 @@ function namedField({ plan: { resource, written }, request }: ResourceCall): str
     ? Object.entries(sent).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []))
     : [];
   const name =
-    list === undefined || !isPlural(list) ? null : propertyLike(resource.schema, singularName(list));
+    list === undefined || !isPlural(list) ? null : propertyNamed(singularName(list), resource.schema);
   const isText = name !== null && resource.schema?.properties.get(name)?.types?.has('string') === true;
   return isText && name !== 'id' ? name : null;
 }

@@ -1,8 +1,9 @@
 /** Fits what was sent to the properties of a record. */
+import { propertySpelled } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from '../record.ts';
-import { bareName, flatten, isPlural, isSameName, wordsOf } from '../../../contract/resources/words.ts';
+import { bareName, isPlural, isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import { isSentBy } from '../../../contract/resources/records/schema-parts.ts';
 import { isFields } from '../fields.ts';
 import { fitValue, isTextOnly } from './fit-value.ts';
@@ -47,15 +48,8 @@ function isFurther({ isOpen }: SourceSchema, written: SourceSchema | 'all' | nul
   return isOpen && written !== null && (written === 'all' || !written.properties.has(name));
 }
 
-/** Returns the property with a name, apart from case and separators. */
-function sameIn({ properties }: SourceSchema, name: string): string | undefined {
-  if (properties.has(name)) return name;
-  const flat = flatten(name);
-  return [...properties.keys()].find((each) => flatten(each) === flat);
-}
-
 function nameIn(schema: SourceSchema, name: string): string | null {
-  return sameIn(schema, name) ?? listOf(schema, name) ?? referredIn(schema, name);
+  return propertySpelled(name, schema) ?? listOf(schema, name) ?? referredIn(schema, name);
 }
 
 /** Returns the list that a name is the singular of: `permissions` for the repeated `Permission` of a form. */
@@ -76,9 +70,10 @@ function withDotted(schema: SourceSchema, sent: RecordFields, sample: RecordFiel
   for (const [name, value] of Object.entries(sent)) {
     const levels = name.split('.', MAX_LEVELS + 1).length;
     const [head = '', rest = ''] = levels > MAX_LEVELS ? [] : splitAtDot(name);
-    const ownName = rest === '' || sameIn(schema, name) !== undefined ? undefined : sameIn(schema, head);
+    const isWhole = rest === '' || propertySpelled(name, schema) !== null;
+    const ownName = isWhole ? null : propertySpelled(head, schema);
     const { types = new Set(), properties: parts } = properties.get(ownName ?? '') ?? {};
-    if (ownName === undefined || types?.has('object') === false) flat.push([name, value]);
+    if (ownName === null || types?.has('object') === false) flat.push([name, value]);
     else {
       const part = ownName === head || parts?.size !== 0 ? rest : nameLike([...properties.keys()], rest);
       const group = dotted.get(ownName) ?? [];

@@ -1,5 +1,6 @@
 /** Deleted records that a service still lists, or restores. They are kept under another name of their resource. */
 import { readPath } from '../../../contract/resources/path-shape.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -7,7 +8,6 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { findTarget, targetOf } from '../locate.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 
 const deleted = /^(?:is)?(?:deleted|archived|trashed|removed)(?:status|flag)?$/;
@@ -39,7 +39,7 @@ function switchIn(
       place === 'query' && deleted.test(flatten(name)) && types?.has('boolean') === true,
   );
   if (own === undefined) return null;
-  const property = propertyLike(schema, own.name);
+  const property = propertyNamed(own.name, schema);
   const isShown =
     property !== null && (!/delete|trash|remove/i.test(property) || writable.has(flatten(property)));
   return isShown ? null : own.name;

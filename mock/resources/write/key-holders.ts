@@ -1,4 +1,5 @@
 /** What a service writes beside the key of a record that is in an object, such as `metadata`. */
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
@@ -6,7 +7,6 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isFields } from '../fields.ts';
 import { makeUuid, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { timeKindOf, writeTime } from '../values/times.ts';
 
@@ -36,7 +36,7 @@ export function withHolder(plan: ResourcePlan, value: RecordFields, parts: Holde
 
 function parentsIn(schema: SourceSchema, { parents }: HolderParts): RecordFields {
   const entries = Object.entries(parents).flatMap(([parameter, text]): [string, JsonValue][] => {
-    const name = propertyLike(schema, parameter);
+    const name = propertyNamed(parameter, schema);
     return name !== null && schema.properties.get(name)?.types?.has('string') === true ? [[name, text]] : [];
   });
   return Object.fromEntries(entries);

@@ -1,14 +1,18 @@
 /** Properties of a new record that a request contains in other places than its own properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { isFreeForm } from '../../../contract/resources/bodies/find-record.ts';
-import { ATTRIBUTES, RELATIONSHIPS, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import {
+  ATTRIBUTES,
+  attributesIn,
+  propertyNamed,
+  RELATIONSHIPS,
+} from '../../../contract/resources/schema-likeness.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { isFields, pickFields, withoutPart } from '../fields.ts';
 import { linkagesIn } from '../links/linkages.ts';
 import { findTarget } from '../locate.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
 import { renamedFields } from './renamed-fields.ts';
@@ -156,7 +160,7 @@ function queryFields({ plan, request }: ResourceCall, schema: SourceSchema | nul
   if (plan.spec.body == null || schema === null) return {};
   const values = Object.entries(request.query as Readonly<Record<string, JsonValue | undefined>>);
   const entries = values.flatMap(([name, value]): [string, JsonValue][] => {
-    const property = propertyLike(schema, name);
+    const property = propertyNamed(name, schema);
     return property === null || value === undefined ? [] : [[property, value]];
   });
   return Object.fromEntries(entries);

@@ -1,10 +1,10 @@
 /** Limits of how many records there may be, as operations state them: "at most three per shop". */
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { textOf } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 
 const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -32,5 +32,5 @@ export function assertLimit(tx: Transaction, { source, resource }: OperationPlan
 }
 
 function referenceTo(schema: SourceSchema | null, owner: string): string | null {
-  return propertyLike(schema, `${owner}_id`) ?? propertyLike(schema, owner);
+  return propertyNamed(`${owner}_id`, schema) ?? propertyNamed(owner, schema);
 }

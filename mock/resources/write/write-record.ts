@@ -1,5 +1,6 @@
 /** Writes the records of a request, in the transaction of its handler. */
 import { requestSchemaOf } from '../../../contract/resources/operation-facts.ts';
+import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -21,7 +22,6 @@ import { assertVersion } from './versions.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { findTarget } from '../locate.ts';
 import type { OperationPlan, ResourcePlan } from '../plan/plan.ts';
-import { propertyLike } from '../plan/plan-parts.ts';
 import { isMadeUp, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { parentFields } from '../links/references.ts';
 import { addressIn, etagOf, listsEtag } from '../handlers/respond.ts';
@@ -145,7 +145,7 @@ export function withoutNew(sent: RecordFields, schema: SourceSchema | null): Rec
   const entries = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
     const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
     const isOther = bare !== undefined && schema?.properties.has(name) !== true;
-    return [isOther ? (propertyLike(schema, bare) ?? name) : name, value];
+    return [isOther ? (propertyNamed(bare, schema) ?? name) : name, value];
   });
   return Object.fromEntries(entries);
 }
