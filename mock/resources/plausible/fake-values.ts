@@ -13,7 +13,6 @@ interface Faker {
   readonly company: { name(): string };
   readonly commerce: { department(): string; productName(): string };
   readonly phone: { number(options: { style: 'international' }): string };
-  readonly lorem: { sentence(): string };
   readonly internet: { domainName(): string };
 }
 
@@ -25,7 +24,6 @@ const makers: Readonly<Partial<Record<Kind, (faker: Faker) => string>>> = {
   companyName: ({ company }) => company.name(),
   category: ({ commerce }) => commerce.department(),
   phone: ({ phone }) => phone.number({ style: 'international' }),
-  sentence: ({ lorem }) => lorem.sentence(),
   host: ({ internet }) => internet.domainName(),
 };
 
