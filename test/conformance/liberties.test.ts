@@ -4,7 +4,7 @@ import type { RunReport } from '../../conformance/model/run-report.ts';
 import { defineService, type Call } from './support/defined-service.ts';
 import { findingsOf } from './support/notes.ts';
 import { integer, listOf, name as shortest, object, ref, text } from './support/service-definition.ts';
-import { checkContract, empty } from './support/written-service.ts';
+import { checkService, empty } from './support/check-service.ts';
 
 const name = { ...shortest, maxLength: 400 };
 const patch = object({ name, weight: { type: 'number' } }, []);
@@ -99,7 +99,7 @@ describe('a service of a description with errors', () => {
       calls.push(`${call.method} ${call.path}`);
       return respond(call);
     };
-    report = await checkContract(depot.contract, answer, {});
+    report = await checkService(depot.contract, answer, {});
   });
 
   it('need not have a default of another type', () => expect(ofCheck('LAW24')).toEqual([]));

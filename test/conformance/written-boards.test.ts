@@ -10,7 +10,7 @@ import {
   type Row,
   type Store,
 } from './support/defined-service.ts';
-import { checkContract, type WrittenCall } from './support/written-service.ts';
+import { checkService, type ServiceRequest } from './support/check-service.ts';
 import {
   integer,
   name,
@@ -248,7 +248,7 @@ async function expectFindings(
 ): Promise<void> {
   // Why also searches: the links of their pages are examined.
   const only = expected.flatMap((each) => [each.split(' ')[1] ?? '', 'LAW12']);
-  const report = await checkContract(boards.contract, respond, { credentials, only });
+  const report = await checkService(boards.contract, respond, { credentials, only });
   const shown = report.outcomes
     .flatMap((outcome) => outcome.findings)
     .map(({ verdict, check, subject, message }) => {
@@ -299,12 +299,12 @@ it.each<[string, Faults, readonly string[]]>([
   ],
   [
     'path',
-    { createCard: { keyOf: ({ caller, text: sent }) => [caller, sent] } },
+    { createCard: { requestKeyOf: ({ caller, text: sent }) => [caller, sent] } },
     ['fail P02 createCard: returned the stored response.'],
   ],
   [
     'account',
-    { createCard: { keyOf: ({ text: sent }) => ['', sent] } },
+    { createCard: { requestKeyOf: ({ text: sent }) => ['', sent] } },
     ['fail P02 createCard: returned the stored response.'],
   ],
   [
@@ -354,7 +354,7 @@ it.each<[string, Faults, readonly string[]]>([
 
 it('finds that a token may have further characters', async () => {
   const respond = boards.serve();
-  const shorten = (call: WrittenCall): Promise<Response> => {
+  const shorten = (call: ServiceRequest): Promise<Response> => {
     const headers = new Headers(call.headers);
     headers.set('authorization', (headers.get('authorization') ?? '').replace(/aaaa$/i, ''));
     return respond({ ...call, headers: headers });

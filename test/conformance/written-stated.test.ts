@@ -1,7 +1,7 @@
 /** Rejections and deletions that only the texts of a description state. */
 import { expect, it } from 'vitest';
 import { defineService, testFaults, type Call, type Handler } from './support/defined-service.ts';
-import { checkContract, empty, type WrittenCall } from './support/written-service.ts';
+import { checkService, empty, type ServiceRequest } from './support/check-service.ts';
 import { name, oneOf, readOnly, text } from './support/service-definition.ts';
 
 const pay: Handler = ({ row, store }) => store.change(row, { status: 'paid' });
@@ -106,12 +106,12 @@ it.each([
   ['another status', 404, ['createShop', 'createOrder', 'getShop', 'getOrder']],
 ] as const)('expects 405 for other methods: %s', async (_, status, expected) => {
   const respond = orders.serve();
-  const answer = async (call: WrittenCall): Promise<Response> => {
+  const answer = async (call: ServiceRequest): Promise<Response> => {
     const response = await respond(call);
     return response.status === 405 ? empty(status) : response;
   };
   const options = { credentials: { full: 'one' }, only: ['LAW40'], level: 'destructive' } as const;
-  const { outcomes } = await checkContract(orders.contract, answer, options);
+  const { outcomes } = await checkService(orders.contract, answer, options);
   const warned = outcomes.filter(({ verdict }) => verdict === 'warn').map(({ subject }) => subject);
   expect(new Set(warned)).toEqual(new Set(expected));
 });

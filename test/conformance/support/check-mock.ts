@@ -11,42 +11,39 @@ import { createMock } from '../../../mock/index.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010';
 
-export async function checkMock(
-  settings: Partial<Config>,
-  mutation: Mutation = (serve) => serve,
-): Promise<RunReport> {
-  const mock = await createMock({ baseUrl: ADDRESS });
-  try {
-    const fetch = createFetch(
-      mutation(async (request) => mock.handle(request, 'process')),
-      ADDRESS,
-    );
-    const config = { ...defaultConfig, ...settings };
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, keepsExchanges: true });
-  } finally {
-    await mock.close();
-  }
+export function checkMock(settings: Partial<Config>, mutation?: Mutation): Promise<RunReport> {
+  const config = { ...defaultConfig, ...settings };
+  return withMock(mutation, (fetch) =>
+    runConformance({ baseUrl: ADDRESS, config, fetch, keepsExchanges: true }),
+  );
 }
 
 /** Checks a new mock with a configuration only, as a service without a driver. Runs of no other kinds are configured. */
-export async function checkPlainMock(
+export function checkPlainMock(
   settings: Partial<Config> = {},
   kinds: readonly string[] | null = null,
-  mutation: Mutation = (serve) => serve,
+  mutation?: Mutation,
 ): Promise<RunReport> {
-  const mock = await createMock({ baseUrl: ADDRESS });
-  try {
-    const fetch = createFetch(
-      mutation(async (request) => mock.handle(request, 'process')),
-      ADDRESS,
-    );
+  return withMock(mutation, async (fetch) => {
     const driver = await findMock({ baseUrl: ADDRESS, fetch, seed: 1, controlToken: null });
     if (driver === null) throw new Error('The mock does not respond.');
     const budget = { ...defaultConfig.budget, perSecond: null };
     const config: Config = { ...defaultConfig, level: 'destructive', cases: 0, budget, ...settings };
     const plain = await withoutAbilities(driver);
     const limited = kinds === null ? plain : withRuns(plain, kinds);
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver: limited });
+    return runConformance({ baseUrl: ADDRESS, config, fetch, driver: limited });
+  });
+}
+
+/** Calls a function with the `fetch` of a new mock, and closes it. */
+async function withMock(
+  mutation: Mutation = (serve) => serve,
+  use: (fetch: ReturnType<typeof createFetch>) => Promise<RunReport>,
+): Promise<RunReport> {
+  const mock = await createMock({ baseUrl: ADDRESS });
+  try {
+    const serve = mutation(async (request) => mock.handle(request, 'process'));
+    return await use(createFetch(serve, ADDRESS));
   } finally {
     await mock.close();
   }

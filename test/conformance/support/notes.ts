@@ -9,8 +9,7 @@ import type { RunnerOptions } from '../../../conformance/runner/run.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { operationsOf } from '../../../contract/operations.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
-import { readBody } from '../../../templates/runtime/body/read-body.ts';
-import { readParameters } from '../../../templates/runtime/read-parameters.ts';
+import { readRequest, requestOf } from './check-service.ts';
 
 const loaded = await loadResources({
   openapi: 'notes.yaml',
@@ -178,34 +177,31 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 }
 
 function serve(service: NotesService, fault: Fault): Fetch {
-  const operations = operationsOf(notes);
-  return (url, init) => {
-    const { pathname, search, searchParams } = new URL(url);
-    const { method = 'GET' } = init;
-    const headers = new Headers(init.headers);
-    const operation = operations.match(method, pathname);
+  return async (url, init) => {
+    const request = await requestOf(url, init as RequestInit);
+    const { method, path, query, headers } = request;
+    const operation = operationsOf(notes).match(method, path);
     const reply = (): Reply => {
       if (operation === null) return { status: 404 };
       const caller = KEYS[headers.get('x-key') ?? ''];
       if (caller === undefined) return { status: 401 };
-      const pathParams = operations.pathValues(method, pathname);
-      const query = search.slice(1);
-      const read = readParameters(operation.parameters, { pathParams, query, headers });
-      const bytes = init.body instanceof Uint8Array ? init.body : null;
-      const body = readBody(operation.body, bytes, headers.get('content-type'));
-      if (read.problems.length + read.mismatches.length > 0 || body.kind !== 'value') return { status: 400 };
-      const id = Object.values(pathParams)[0] ?? '';
-      const fields = (body.value ?? {}) as Fields;
-      const call = { operation: operation.id, id, query: searchParams, body: fields, headers, caller };
+      const { params, body, isValid } = readRequest(operation, request);
+      if (!isValid) return { status: 400 };
+      const call = {
+        operation: operation.id,
+        id: Object.values(params)[0] ?? '',
+        query,
+        body,
+        headers,
+        caller,
+      };
       service.calls.push(call);
       return fault(call, () => service.respond(call), service);
     };
     const { status, body, headers: fields = {} } = reply();
-    return Promise.resolve(
-      body === undefined || typeof body === 'string'
-        ? new Response(body ?? null, { status, headers: fields })
-        : Response.json(body, { status, headers: fields }),
-    );
+    return body === undefined || typeof body === 'string'
+      ? new Response(body ?? null, { status, headers: fields })
+      : Response.json(body, { status, headers: fields });
   };
 }
 

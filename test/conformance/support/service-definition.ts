@@ -1,8 +1,8 @@
 /** Defines small services in a few lines, and writes their OpenAPI descriptions. */
-import type { Handler, HandlerOptions, Row, Store } from './defined-service.ts';
+import { initialOf, keyOf, type Fields, type RecordDefinition, type Schema } from './record-store.ts';
+import type { Handler, HandlerOptions } from './service-handler.ts';
 
-export type Schema = Readonly<Record<string, unknown>>;
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields, Schema } from './record-store.ts';
 
 /** Defines an operation. What it leaves out follows from its method, its path and its resource. */
 export interface OperationDefinition extends HandlerOptions {
@@ -31,29 +31,19 @@ export interface OperationDefinition extends HandlerOptions {
 }
 
 /** Defines a resource: its records, and the operations that it has. */
-export interface ResourceDefinition {
-  readonly name: string;
+export interface ResourceDefinition extends RecordDefinition {
   /** The path of the collection. */
   readonly path: string;
   /** The path of a record; default: that of the collection and the key. */
   readonly item?: string;
-  /** The property with the key; default `id`. Clients choose the key if `fields` has it. */
-  readonly key?: string;
-  /** The properties of a record besides its key. Clients write those that are not `readOnly`. */
-  readonly fields: Readonly<Record<string, Schema>>;
   /** Properties whose schemas in responses differ. */
   readonly shown?: Readonly<Record<string, Schema>>;
-  /** Values of properties that clients may leave out, or can't write. */
-  readonly initial?: Fields | ((place: { readonly number: number; readonly above: string }) => Fields);
   /** Properties that updates and replacements cannot change. */
   readonly fixed?: readonly string[];
   /** Whether bodies with other properties are invalid. */
   readonly isClosed?: boolean;
   /** Whether responses with a record have its ETag. */
   readonly isTagged?: boolean;
-  readonly records?: readonly Fields[];
-  /** Returns properties of a record that are not stored. */
-  readonly computed?: (row: Row, store: Store) => Fields;
   readonly list?: OperationDefinition;
   readonly create?: OperationDefinition;
   readonly get?: OperationDefinition;
@@ -131,7 +121,6 @@ const METHODS = {
 export const parametersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
 
-export const keyOf = ({ key = 'id' }: ResourceDefinition): string => key;
 export const itemOf = ({ name: [first = '', ...rest], path, item }: ResourceDefinition): string =>
   item ?? `${path}/{${first.toLowerCase()}${rest.join('')}Id}`;
 
@@ -195,10 +184,6 @@ function inputOf(kind: Kind, resource: ResourceDefinition): Schema | null {
     ...(isClosed === true && { additionalProperties: false }),
   };
 }
-
-/** Returns the initial values of the record with a number below another record. */
-export const initialOf = ({ initial = {} }: ResourceDefinition, number = 0, above = ''): Fields =>
-  typeof initial === 'function' ? initial({ number, above }) : initial;
 
 /** Writes the description of a service in JSON. */
 export function describeService(definition: ServiceDefinition): string {

@@ -1,4 +1,4 @@
-/** An in-process service that is only known by a given description, and checks of it. */
+/** Checks services in this process by their descriptions. */
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import type { Level } from '../../../conformance/model/check.ts';
 import { isFields } from '../../../conformance/model/json-fields.ts';
@@ -6,12 +6,15 @@ import { readJson } from '../../../conformance/model/read-json.ts';
 import type { TestEnvironment } from '../../../conformance/model/test-environment.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
+import { readParameters } from '../../../templates/runtime/read-parameters.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
 
 /** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON, `text` and `bytes` are the body as sent. */
-export interface WrittenCall {
+export interface ServiceRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -29,16 +32,7 @@ export interface CheckOptions {
   readonly level?: Level;
 }
 
-type Respond = (call: WrittenCall) => Response | Promise<Response>;
-
-/** Checks a service by its description; `respond` returns its responses. */
-export async function checkWritten(
-  description: string,
-  respond: Respond,
-  options: CheckOptions = {},
-): Promise<RunReport> {
-  return checkContract(await loadDescription(description), respond, options);
-}
+type Respond = (call: ServiceRequest) => Response | Promise<Response>;
 
 /** Loads a description in YAML or JSON. */
 export async function loadDescription(description: string): Promise<Contract> {
@@ -55,7 +49,8 @@ export async function loadDescription(description: string): Promise<Contract> {
   return contract;
 }
 
-export function checkContract(
+/** Checks a service by its description; `respond` returns its responses. */
+export function checkService(
   contract: Contract,
   respond: Respond,
   { credentials = {}, only = [], parameters = {}, level = 'stateful' }: CheckOptions,
@@ -66,7 +61,7 @@ export function checkContract(
     contract,
     plugin: emptyPlugin,
     baseUrl: 'http://127.0.0.1:1',
-    fetch: async (url, init) => respond(await readCall(url, init as RequestInit)),
+    fetch: async (url, init) => respond(await requestOf(url, init as RequestInit)),
     config: {
       ...defaultConfig,
       level,
@@ -78,7 +73,8 @@ export function checkContract(
   });
 }
 
-async function readCall(url: string, init: RequestInit): Promise<WrittenCall> {
+/** Returns a request as a service gets it. */
+export async function requestOf(url: string, init: RequestInit): Promise<ServiceRequest> {
   const request = new Request(url, init);
   const { pathname: path, searchParams: query } = new URL(url);
   const bytes = Buffer.from(await request.arrayBuffer());
@@ -86,6 +82,19 @@ async function readCall(url: string, init: RequestInit): Promise<WrittenCall> {
   const reading = readJson(text);
   const body = reading.ok && isFields(reading.value) ? reading.value : null;
   return { method: request.method, path, query, headers: request.headers, body, text, bytes };
+}
+
+/** Reads a request as its operation documents it. */
+export function readRequest({ contract, ...operation }: ContractOperation, request: ServiceRequest) {
+  const { method, path, query, headers, bytes } = request;
+  const encoded = Object.entries(operationsOf(contract).pathValues(method, path));
+  const params = Object.fromEntries(encoded.map(([name, value]) => [name, decodeURIComponent(value)]));
+  const source = { pathParams: params, query: query.toString(), headers };
+  const { problems, mismatches, query: values } = readParameters(operation.parameters, source);
+  const content = readBody(operation.body, bytes, headers.get('content-type'));
+  const form = content.kind === 'value' && isFields(content.value) ? content.value : request.body;
+  const isValid = problems.length + mismatches.length === 0 && content.kind === 'value';
+  return { params, values, body: form ?? {}, isValid };
 }
 
 /** Creates a response without a body. */
