@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import {
   defineService,
+  standardHandler,
   type Call,
   type Faults,
   type Handler,
@@ -284,11 +285,7 @@ it.each<[string, Faults, readonly string[]]>([
     { createCard: createCard({ among: (store) => store.rows('Card') }) },
     ['fail LAW19 cards: as taken below another parent: 409.'],
   ],
-  [
-    'rename',
-    { updateCard: (_call, _usual, standard) => standard() },
-    ['fail LAW19 cards: of another record returned 200.'],
-  ],
+  ['rename', { updateCard: standardHandler }, ['fail LAW19 cards: of another record returned 200.']],
   [
     'body',
     { createCard: { reusedKey: null } },
@@ -343,11 +340,7 @@ it.each<[string, Faults, readonly string[]]>([
     { createCard: unguarded, updateCard: unguarded },
     ['fail LAW47 boards: although nothing can be changed.'],
   ],
-  [
-    'end',
-    { deleteBoard: (_call, _usual, standard) => standard() },
-    ['fail LAW46 boards: stays open after its record was deleted.'],
-  ],
+  ['end', { deleteBoard: standardHandler }, ['fail LAW46 boards: stays open after its record was deleted.']],
 ])('has these findings with the fault %s', (_, faults, expected) =>
   expectFindings(boards.serve(faults), expected),
 );

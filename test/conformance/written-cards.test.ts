@@ -1,6 +1,7 @@
 /** What the texts of a description state about filters, values, counts and deletions. */
 import {
   defineService,
+  standardHandler,
   testFaults,
   type Call,
   type Faults,
@@ -229,10 +230,7 @@ testFaults(
       },
       ['fail LAW13 /boards', 'warn LAW13 /boards'],
     ],
-    'keeps deleted labels': [
-      { deleteLabel: (_call, _usual, standard) => standard() },
-      ['fail LAW13 /labels'],
-    ],
+    'keeps deleted labels': [{ deleteLabel: standardHandler }, ['fail LAW13 /labels']],
     'loses labels': [
       {
         addCardLabel: (call) => setLabels(call, (others) => [...others.slice(0, 1), call.row.id]),

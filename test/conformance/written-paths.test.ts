@@ -1,7 +1,13 @@
 /** Records whose path is shorter than that of the record above, and what the texts of their operations state. */
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
-import { defineService, type Call, type Faults, type Result } from './support/defined-service.ts';
+import {
+  defineService,
+  standardHandler,
+  type Call,
+  type Faults,
+  type Result,
+} from './support/defined-service.ts';
 import { name, oneOf, ref, readOnly, text, time, type Fields } from './support/service-definition.ts';
 
 const priorities = ['low', 'normal', 'high'];
@@ -100,7 +106,7 @@ it.each<[string, Faults, string]>([
     },
     'LAW10 warn /jobs',
   ],
-  ['repeats', { createJob: (_call, _usual, standard) => standard() }, 'LAW19 fail /jobs'],
+  ['repeats', { createJob: standardHandler }, 'LAW19 fail /jobs'],
   [
     'sorts-wrong',
     { listJobs: sortBy((one, other) => String(one['id']).localeCompare(String(other['id']))) },

@@ -1,5 +1,5 @@
 /** A read-only key of a service whose description has no scopes. */
-import { defineService, testFaults } from './support/defined-service.ts';
+import { defineService, standardHandler, testFaults } from './support/defined-service.ts';
 import { text } from './support/service-definition.ts';
 
 const shelves = await defineService({
@@ -20,7 +20,7 @@ testFaults(
   shelves,
   {
     'may only read': [{}, []],
-    'may write': [{ createShelf: (_call, _usual, standard) => standard() }, ['warn A04 createShelf']],
+    'may write': [{ createShelf: standardHandler }, ['warn A04 createShelf']],
   },
   { credentials: { full: 'one', readOnly: 'reader' } },
 );

@@ -1,6 +1,12 @@
 /** Rejections and deletions that only the texts of a description state. */
 import { expect, it } from 'vitest';
-import { defineService, testFaults, type Call, type Handler } from './support/defined-service.ts';
+import {
+  defineService,
+  standardHandler,
+  testFaults,
+  type Call,
+  type Handler,
+} from './support/defined-service.ts';
 import { checkService, empty, type ServiceRequest } from './support/check-service.ts';
 import { name, oneOf, readOnly, text } from './support/service-definition.ts';
 
@@ -86,15 +92,9 @@ testFaults(orders, {
   none: [{}, []],
   'an action in a wrong state': [{ payOrder: pay }, ['fail LAW47 /orders']],
   'a lock in a wrong state': [{ lockOrder: lock }, ['fail LAW47 /orders']],
-  'a change of a locked record': [
-    { updateOrder: (_call, _usual, standard) => standard() },
-    ['fail LAW47 /orders'],
-  ],
+  'a change of a locked record': [{ updateOrder: standardHandler }, ['fail LAW47 /orders']],
   'a key for two bodies': [{ createOrder: { reusedKey: null } }, ['fail P02 createOrder']],
-  'records that are kept': [
-    { deleteShop: (_call, _usual, standard) => standard() },
-    ['fail LAW13 /shops', 'warn LAW13 /shops'],
-  ],
+  'records that are kept': [{ deleteShop: standardHandler }, ['fail LAW13 /shops', 'warn LAW13 /shops']],
   'records of others that are revealed': [
     Object.fromEntries(ofRecords.map((id) => [id, reveal])),
     ['warn LAW16 /shops', 'warn LAW16 /orders'],

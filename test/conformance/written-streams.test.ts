@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import {
   defineService,
+  standardHandler,
   type Call,
   type Faults,
   type Handler,
@@ -115,7 +116,7 @@ it.concurrent(
 it.concurrent.each<[string, Faults, string]>([
   [
     'forgets',
-    { deleteCrate: (_call, _usual, standard) => standard() },
+    { deleteCrate: standardHandler },
     'warn LAW46 streamEvents has no event crate.deleted of a record that was deleted.',
   ],
   [

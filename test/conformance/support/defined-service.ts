@@ -174,6 +174,9 @@ function handle({ kind, resource, ...plan }: OperationPlan, call: Call): Result 
   }
 }
 
+/** Does only what any operation of its kind does. */
+export const standardHandler: Handler = (_call, _usual, standard) => standard();
+
 /** Loads the description of a service. */
 export async function defineService(definition: ServiceDefinition): Promise<DefinedService> {
   return new DefinedService(definition, await loadDescription(describeService(definition)));
