@@ -1,14 +1,14 @@
 /** Functions that keep their results. Why: contracts and descriptions do not change while they are used. */
 
-/** Returns a function that computes its result once for each object. */
-export function memoizeByObject<Key extends object, Value>(
-  compute: (key: Key) => Value,
-): (key: Key) => Value {
+/** Returns a function that computes its result once for each object. Shape: the rest is the same for the same object. */
+export function memoizeByObject<Key extends object, Value, Rest extends readonly unknown[] = []>(
+  compute: (key: Key, ...rest: Rest) => Value,
+): (key: Key, ...rest: Rest) => Value {
   const results = new WeakMap<Key, { readonly value: Value }>();
-  return (key) => {
+  return (key, ...rest) => {
     const existing = results.get(key);
     if (existing !== undefined) return existing.value;
-    const value = compute(key);
+    const value = compute(key, ...rest);
     results.set(key, { value });
     return value;
   };

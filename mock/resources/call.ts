@@ -1,7 +1,9 @@
 /** One call of an operation whose effect is inferred, and what all handlers do with it. */
+import { memoizeByObject } from '../../contract/memoize.ts';
 import { modifiableIn } from '../../contract/resources/infer/item-roles.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
+import type { SourceOperation } from '../../contract/resources/source.ts';
 import { wordsOf } from '../../contract/resources/words.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
@@ -19,9 +21,11 @@ export interface ResourceCall {
   readonly context: HandlerContext;
 }
 
+const modifiableBy = memoizeByObject(({ text }: SourceOperation) => modifiableIn(text));
+
 /** Returns the record in the body of a request, with only the properties that the request may change. */
 export function sentFields(call: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
-  const names = modifiableIn(call.plan.source.text);
+  const names = modifiableBy(call.plan.source);
   const sent = Object.entries(sentRecord(call));
   return Object.fromEntries(names === null ? sent : sent.filter(([name]) => names.includes(name)));
 }
@@ -65,19 +69,25 @@ export async function withOwnKeys({ plan, plans, request, context }: ResourceCal
   return Object.keys(keys).length === 0 ? request : { ...request, path: { ...request.path, ...keys } };
 }
 
-/**
- * Returns the key of the first record where a path has an alias of it, which a description names: "specify `main` as the
- * id"; `null` for another path.
- */
+/** The parameter that a path ends in, with its aliases for the key of a record: "specify `main` as the id". */
+const aliasesIn = memoizeByObject(({ spec, source }: OperationPlan) => {
+  const last = source.parameters.findLast(({ in: place }) => place === 'path');
+  const isLast = last !== undefined && spec.path.endsWith(`{${last.name}}`);
+  return {
+    parameter: last?.name ?? '',
+    aliases: isLast ? [...last.text.matchAll(ALIAS)].map(([, name]) => name) : [],
+  };
+});
+
+/** Returns the key of the first record where a path has an alias of it; `null` for another path. */
 function aliasIn({ plan, request, context }: ResourceCall): { parameter: string; key: string } | null {
-  const last = plan.source.parameters.filter(({ in: place }) => place === 'path').at(-1);
-  const sent = textOf(request.path[last?.name ?? ''] ?? '');
-  const named = last === undefined ? [] : [...last.text.matchAll(ALIAS)].map(([, name]) => name);
-  if (last === undefined || !named.includes(sent) || !plan.spec.path.endsWith(`{${last.name}}`)) return null;
+  const { parameter, aliases } = aliasesIn(plan);
+  const sent = textOf(request.path[parameter] ?? '');
+  if (!aliases.includes(sent)) return null;
   const { view } = context.world;
   const { name } = plan.resource.resource;
   const [first] = findRecords(view, name, sent).length > 0 ? [] : listRecords(view, name);
-  return first === undefined ? null : { parameter: last.name, key: first.key };
+  return first === undefined ? null : { parameter, key: first.key };
 }
 
 const ALIAS =

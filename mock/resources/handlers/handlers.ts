@@ -1,4 +1,5 @@
 /** Handlers of the operations whose effect on a resource is inferred. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { LIKELY, type OperationRole, type Role } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { describeSame } from '../../../contract/resources/schema-likeness.ts';
@@ -36,6 +37,7 @@ import {
   streamedResources,
   type StreamParent,
 } from '../streams/stream-handler.ts';
+import type { OperationPlan, ResourcePlans } from '../plan/plan.ts';
 import type { AnyMockDefinition } from '../definition/define-mock.ts';
 import { withDefinition, type DefinedParts } from '../definition/defined-handlers.ts';
 import {
@@ -120,16 +122,7 @@ async function run(
   const request = plans.requestOf(id, sent);
   if (plan === null) throw new Error(`${id} has no plan.`);
   const { world, baseUrl } = context;
-  const kinds = await kindsListed({ plan, plans });
-  const lists = await listsFound({ plan, plans });
-  for (const name of [
-    plan.resource.resource.name,
-    ...plan.above.values(),
-    ...plan.references.map(({ resource }) => resource),
-    ...kinds.map(({ resource }) => resource.name),
-    ...lists.map(({ resource }) => resource.resource.name),
-    ...[usersShownBy({ plan, plans })].flatMap((users) => users?.name ?? []),
-  ])
+  for (const name of await neededResources(plan, plans))
     await seedResource({ world, plans, count, baseUrl }, name);
   const named = await withOwnKeys({ plan, plans, request, context });
   const call = { plan: planOfAsked(plan, named.query), plans, request: named, context };
@@ -142,6 +135,21 @@ async function run(
     (await handle(call));
   return withSentHeaders(plan, sent, await withIncluded(call, response));
 }
+
+/** Returns the resources whose records an operation may show or name. */
+const neededResources = memoizeByObject(async (plan: OperationPlan, plans: ResourcePlans) => {
+  const kinds = await kindsListed(plan, plans);
+  const lists = await listsFound(plan, plans);
+  const names = [
+    plan.resource.resource.name,
+    ...plan.above.values(),
+    ...plan.references.map(({ resource }) => resource),
+    ...kinds.map(({ resource }) => resource.name),
+    ...lists.map(({ resource }) => resource.resource.name),
+  ];
+  const users = usersShownBy({ plan, plans });
+  return new Set(users === undefined ? names : [...names, users.name]);
+});
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */
 function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handler | null): Handler {

@@ -1,4 +1,5 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { successesOf } from '../../../contract/resources/successes.ts';
@@ -253,7 +254,7 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
       const state = Object.keys(origin).length === 0 ? null : stateProperty(plan.resource.schema);
       const isCopied = (name: string): boolean => !unique.includes(name) && name !== state;
       const fields = pickFields(whole, (name) => isCopied(name));
-      const copy = { ...fields, ...origin, ...statedFor(call), ...sentFields(call) };
+      const copy = { ...fields, ...origin, ...statedFor(plan), ...sentFields(call) };
       return create(tx, call, copy, record.parents, null);
     }),
   );
@@ -261,14 +262,13 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
 }
 
 /** Returns what the text of an operation sets in a copy: "The copy has its `visibility` set to `hidden`". */
-function statedFor({ plan }: ResourceCall): RecordFields {
-  const { schema } = plan.resource;
-  const matches = plan.source.text.matchAll(/(?<!\w)(\w{1,60})[`"']? (?:is |be )?set to [`"']?([\w-]+)/g);
+const statedFor = memoizeByObject(({ source, resource: { schema } }: OperationPlan): RecordFields => {
+  const matches = source.text.matchAll(/(?<!\w)(\w{1,60})[`"']? (?:is |be )?set to [`"']?([\w-]+)/g);
   const stated = Array.from(matches, ([, name = '', value = '']): [string, string] => [name, value]);
   return Object.fromEntries(
     stated.filter(([name, value]) => schema?.properties.get(name)?.values?.includes(value) === true),
   );
-}
+});
 
 /** Returns the properties of a copy about its original, such as `retry_of`. Shape: empty if there are none. */
 function originOf({ plan }: ResourceCall, { key }: ResourceRecord): RecordFields {

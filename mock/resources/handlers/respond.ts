@@ -1,4 +1,5 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { fillPath, parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
 import { propertySpelled } from '../../../contract/resources/schema-likeness.ts';
 import { isOutcome } from '../../../contract/resources/records/outcomes.ts';
@@ -108,15 +109,18 @@ function withOutcome(plan: OperationPlan, body: JsonValue): JsonValue {
   const { success, sample, resource, source } = plan;
   const isRecord = plan.envelope === '' && (source.method === 'GET' || source.method === 'HEAD');
   const shown = isFields(sample?.body) ? sample.body : {};
-  const outcomes = schemaFields(plan.responseSchema, (name, property) => {
-    const current = body[name] ?? shown[name];
-    if (current === undefined || current === null || !isOutcome(name, property)) return undefined;
-    const isStored = (isRecord && property.text === '') || resource.writable.has(flatten(name));
+  const outcomes = schemaFields(outcomesIn(plan), (name, { text }) => {
+    if ((body[name] ?? shown[name] ?? null) === null) return undefined;
+    const isStored = (isRecord && text === '') || resource.writable.has(flatten(name));
     return isStored ? body[name] : true;
   });
   const changed = { ...body, ...outcomes };
   return success?.check?.check(changed) === false ? body : changed;
 }
+
+const outcomesIn = memoizeByObject(({ responseSchema }: OperationPlan) => ({
+  properties: new Map([...(responseSchema?.properties ?? [])].filter((each) => isOutcome(...each))),
+}));
 
 /** Returns the body of a success without what failed, where it lists that: `{ created: [order], failed: [] }`. */
 function withoutFailures({ check }: ResponseSpec, body: JsonValue): JsonValue {

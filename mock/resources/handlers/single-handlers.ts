@@ -1,4 +1,5 @@
 /** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { readPath } from '../../../contract/resources/path-shape.ts';
 import { guessEffect } from '../../../contract/resources/records/action-effect.ts';
@@ -247,15 +248,17 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
 
 /** Returns whether members replace those of before: as the text says, else by a PUT where a POST adds them. */
 function replacesEntries({ plan, plans }: ResourceCall, isWhole: boolean): boolean {
-  const { text } = plan.source;
-  if (/\b(?:all|any) (?:existing|previous|current)\b[^.]{0,60}\b(?:deleted|removed|replaced)\b/i.test(text))
-    return true;
-  return (
-    isWhole &&
-    plans.has('POST', plan.spec.path) &&
-    !/^\W{0,10}adds? (?:or|and) (?:edit|update|change)/im.test(text)
-  );
+  const { isReplaced, isAdded } = entriesStatedIn(plan.source);
+  return isReplaced || (isWhole && plans.has('POST', plan.spec.path) && !isAdded);
 }
+
+/** What a text states about the entries of before. */
+const entriesStatedIn = memoizeByObject(({ text }: SourceOperation) => ({
+  isReplaced: /\b(?:all|any) (?:existing|previous|current)\b[^.]{0,60}\b(?:deleted|removed|replaced)\b/i.test(
+    text,
+  ),
+  isAdded: /^\W{0,10}adds? (?:or|and) (?:edit|update|change)/im.test(text),
+}));
 
 /** Returns an entry with what was sent of it again: the new role of a member. */
 function changedEntry(

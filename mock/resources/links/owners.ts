@@ -1,8 +1,9 @@
 /** What the records above others have of them: a cart lists its items. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { Resource } from '../../../contract/resources/graph.ts';
 import { describeSame, isVariant } from '../../../contract/resources/schema-likeness.ts';
-import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural, isSameName, singularOf, wordsOf } from '../../../contract/resources/words.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -188,6 +189,11 @@ export interface SentList {
   readonly owners: readonly RecordOwner[];
 }
 
+/** Returns what a service creates below a new record: the first `revision` of a document; `null` for nothing. */
+const firstIn = memoizeByObject(
+  ({ text }: SourceOperation) => /\bcreates? the first [`*]{0,2}(\w+)/i.exec(text)?.[1] ?? null,
+);
+
 /** Finds the lists in a request that are created with its record: the messages of a thread. */
 export async function sentLists(
   { plan, plans, request }: ResourceCall,
@@ -196,8 +202,7 @@ export async function sentLists(
   const { resource, keyParameter } = plan.resource;
   const lists = Object.entries(sent).filter(([, value]) => Array.isArray(value));
   const texts = Object.entries(sentFields({ plan, request })).filter(([, value]) => Array.isArray(value));
-  // Why: a service may create the first record below a new one: the first revision of a document.
-  const first = /\bcreates? the first [`*]{0,2}(\w+)/i.exec(plan.source.text)?.[1] ?? null;
+  const first = firstIn(plan.source);
   if (resource.itemPath === null || keyParameter === null) return [];
   const parameter = parentName(resource.itemPath, keyParameter);
   const result: SentList[] = [];

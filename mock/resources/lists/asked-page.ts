@@ -1,4 +1,5 @@
 /** The page of a list that a query asks for, where its parameters may name pages in several forms. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { LIKELY } from '../../../contract/resources/graph.ts';
 import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { ResourceCall } from '../call.ts';
@@ -12,7 +13,7 @@ import { sizeByDefault } from './page-size.ts';
 /** Returns the page of records that a query asks for. */
 export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRecord[]): ListPage {
   const paging = plan.role.paging?.value ?? null;
-  const size = paging === null ? 0 : sizeByDefault(plan.source, paging, plan.responseSchema);
+  const size = paging === null ? 0 : sizeByDefault(plan);
   const filters = filtersOf(plan);
   return pageOf(
     all,
@@ -23,10 +24,10 @@ export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRe
 }
 
 /** Returns the parameters that compare a property, which are no positions whatever their names. */
-function filtersOf({ role }: OperationPlan): ReadonlySet<string> {
+const filtersOf = memoizeByObject(({ role }: OperationPlan): ReadonlySet<string> => {
   const filters = role.query.filter(({ use }) => use.value.kind === 'filter' && use.confidence >= LIKELY);
   return new Set(filters.map(({ parameter }) => parameter));
-}
+});
 
 /** Returns a call whose pages are those that its query asks for, where a list has them in two forms: `page` or `offset`. */
 export function withAskedPaging(call: ResourceCall): ResourceCall {

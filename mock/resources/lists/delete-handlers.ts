@@ -23,7 +23,7 @@ import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { keepDeleted, withDeletion } from '../write/deleted-records.ts';
 import { assertUnchanged, childrenOf } from '../write/write-record.ts';
 import { selectRecords } from './select.ts';
-import { defaultsOf } from './shown-by-default.ts';
+import { deletionRules } from './list-rules.ts';
 
 /** Deletes a record and what is below it. */
 export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
@@ -91,7 +91,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
-  const { resource, role } = plan;
+  const { resource } = plan;
   const holder = await holderOf(call);
   const listResponse =
     holder === null || isOwned(holder, resource) ? null : await changeEntries(call, 'remove');
@@ -104,16 +104,8 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
     const below = listRecords(tx, resource.resource.name).filter((record) =>
       isBelow(resource, record, parents),
     );
-    const { schema } = resource;
-    const defaults = defaultsOf(plan.source, schema);
-    const matches = selectRecords(below, {
-      uses: role.query,
-      query: { ...bodyValues(body), ...request.query },
-      schema,
-      text: '',
-      defaults,
-      views: [],
-    });
+    const query = { ...bodyValues(body), ...request.query };
+    const matches = selectRecords(below, deletionRules(plan), query);
     const selection = names === null ? matches : matches.filter(({ key }) => names.includes(key));
     for (const record of selection) {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);

@@ -24,7 +24,7 @@ import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { pageIn, withAskedPaging } from './asked-page.ts';
 import { cursorHeaders } from './cursor-headers.ts';
 import { figureHeaders, type ListPage } from './figures.ts';
-import { chronologicalKey } from './key-order.ts';
+import { listRules } from './list-rules.ts';
 import { nextPosition, tokensOf, withFigures } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
@@ -36,7 +36,6 @@ import { parentFields, shorterNames } from '../links/references.ts';
 import { addressIn, inScalar, respond } from '../handlers/respond.ts';
 import { isEqual } from './compare.ts';
 import { selectRecords } from './select.ts';
-import { defaultsOf, defaultViews, timesOrNone } from './shown-by-default.ts';
 
 type Holder = Awaited<ReturnType<typeof holderOf>>;
 
@@ -49,7 +48,7 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
     await assertParents(call, pathTexts(plan, call.request));
     return respond(plan, await shownEntries(call, entriesOf(holder)));
   }
-  const lists = await listsFound(call);
+  const lists = await listsFound(plan, call.plans);
   if (lists.length > 0) return listSeveral(call, lists, { page: pageIn, figures: figuresIn });
   return withParentObjects(call, writePage(call, pageIn(call, await selectedBy(call, holder))));
 }
@@ -89,9 +88,7 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
 
 /** Returns the records that a path and a query select, in their order. */
 async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
-  const { source, role, resource } = call.plan;
-  const { lookup, query: uses } = role;
-  const { schema } = resource;
+  const { lookup } = call.plan.role;
   const all = pathTexts(call.plan, call.request);
   const parents = pickFields(all, (name) => name !== lookup?.parameter);
   await assertParents(call, parents);
@@ -101,17 +98,7 @@ async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly 
     lookup === undefined
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
-  const size = source.parameters.find(({ name }) => name === role.paging?.value.size);
-  return selectRecords(shown, {
-    uses,
-    query: call.request.query,
-    schema,
-    text: `${source.text}\n${size?.text ?? ''}`,
-    defaults: defaultsOf(source, schema),
-    views: defaultViews(source, uses, schema),
-    optional: timesOrNone(source, uses),
-    chronological: chronologicalKey(source, resource.keyPointer),
-  });
+  return selectRecords(shown, listRules(call.plan), call.request.query);
 }
 
 /** Returns a record with the switches of a member where a list shows what is in a set. */
@@ -134,7 +121,7 @@ async function recordsBelow(
 ): Promise<readonly ResourceRecord[]> {
   const { plan, plans, request, context } = call;
   const { resource } = plan;
-  const kinds = await kindsListed(call);
+  const kinds = await kindsListed(plan, plans);
   await addAsked(call, parents);
   if (kinds.length > 0) return listKinds(call, kinds, parents);
   const texts = textRecords(call, holder);

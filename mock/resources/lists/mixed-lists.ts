@@ -1,16 +1,14 @@
 /** Lists of records of several kinds: what is in a folder, be it a file or a folder. */
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { recordName } from '../../../contract/resources/words.ts';
 import type { ResourceCall } from '../call.ts';
-import type { ResourcePlan } from '../plan/plan.ts';
+import type { OperationPlan, ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { isBelow, type LocatedRecord } from '../locate.ts';
 import { listRecords, type ResourceRecord } from '../record.ts';
 
 /** Returns the resources whose records a list shows by their kinds; empty for a list of one kind. */
-export async function kindsListed({
-  plan,
-  plans,
-}: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly ResourcePlan[]> {
+export const kindsListed = memoizeByObject(async (plan: OperationPlan, plans: ResourcePlans) => {
   const { schema, resource } = plan.resource;
   const alternatives = schema?.alternatives ?? [];
   // Why no set: it has entries of its own, whatever they may be.
@@ -21,7 +19,7 @@ export async function kindsListed({
   );
   const all = await Promise.all(namesakes.map(({ name }) => plans.resource(name)));
   return all.filter((each) => each !== null);
-}
+});
 
 /** Lists the records of several kinds below a path, oldest first. */
 export function listKinds(

@@ -1,7 +1,6 @@
 /** Which records a list shows, and in which order. */
 import { switchNamed } from '../../../contract/resources/queries/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
-import { statedOrder } from '../../../contract/resources/bodies/find-list.ts';
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../../contract/resources/words.ts';
@@ -14,34 +13,18 @@ import { readChain } from './chained-conditions.ts';
 import { compareValues, comparisonWith, containsText, isEqual } from './compare.ts';
 import { afterOrBefore, boundOfKey } from './key-order.ts';
 import { readJsonConditions } from './json-conditions.ts';
-import { isInViews, type DefaultView } from './shown-by-default.ts';
+import { isInViews } from './shown-by-default.ts';
 import { findFiltered, placeOf, propertyIn } from './places.ts';
-import { statedOrders, type Order } from './stated-order.ts';
+import { newest, oldest, type ListRules, type Order, type Query } from './list-rules.ts';
 import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
-type Query = Readonly<Record<string, unknown>>;
-
-/** What a list is asked for. Shape: `text` is the description of the list. */
-export interface ListRequest {
-  readonly uses: readonly QueryUse[];
-  readonly query: Query;
-  readonly schema: SourceSchema | null;
-  readonly text: string;
-  /** The values of parameters that were not sent. */
-  readonly defaults: Query;
-  /** What the list leaves out by default. */
-  readonly views: readonly DefaultView[];
-  /** The parameters that also select records without the property. */
-  readonly optional?: ReadonlySet<string>;
-  /** The property whose order is that of the creation, such as a key; absent for none. */
-  readonly chronological?: string | null;
-}
-
-/** Returns the records that fit the filters of a query, in the order that it asks for. */
+/** Returns the records that fit the filters of a query, in the order that it asks for, else in that of the list. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query: sent, schema, text, defaults, views, optional, chronological }: ListRequest,
+  rules: ListRules,
+  sent: Query,
 ): readonly ResourceRecord[] {
+  const { uses, schema, defaults = {}, views = [], optional, chronological, orders = [] } = rules;
   const unsent = pickFields(defaults, (name) => sent[name] === undefined);
   const query = { ...sent, ...unsent };
   const active = uses.filter(
@@ -54,7 +37,7 @@ export function selectRecords(
     ),
   );
   const tests = active.map(({ parameter, use }): Test => {
-    const test = testOf(use.value, query[parameter], { schema, text, all });
+    const test = testOf(use.value, query[parameter], { ...rules, all });
     const { value: effect } = use;
     if (effect.kind === 'filter' && negated.has(effect.property)) return (value) => !test(value);
     // Why: a list shows by default also records without the property that it is restricted to.
@@ -79,7 +62,7 @@ export function selectRecords(
   const asked = orderOf(active, query, schema).map((order) =>
     order.property === chronological ? (order.isDescending ? newest : oldest) : order,
   );
-  return inOrder(selection, asked.length > 0 ? asked : statedOrders(text, schema), text);
+  return inOrder(selection, asked.length > 0 ? asked : orders);
 }
 
 function isOn(value: unknown): boolean {
@@ -97,7 +80,7 @@ function isUnset(value: unknown, byDefault: unknown): boolean {
 type Test = (value: RecordFields) => boolean;
 
 /** What tests are about. Shape: `all` are in the order of their creation. */
-interface Tested extends Pick<ListRequest, 'schema' | 'text'> {
+interface Tested extends Pick<ListRules, 'schema' | 'isStrict'> {
   readonly all: readonly ResourceRecord[];
 }
 
@@ -153,7 +136,7 @@ function anyOf(clauses: readonly SearchClause[], schema: SourceSchema | null): T
 }
 
 /** Tests conditions, and the switches that words name. Why nothing else: what is not understood selects nothing. */
-function conditionsOf(text: string, { schema, text: described, all }: Tested): Test {
+function conditionsOf(text: string, { schema, isStrict = false, all }: Tested): Test {
   const switchName = schema === null ? null : switchNamed(text, schema);
   if (switchName !== null) return (value) => (value[switchName.property] === true) === switchName.isOn;
   const inJson = readJsonConditions(text, schema);
@@ -162,7 +145,7 @@ function conditionsOf(text: string, { schema, text: described, all }: Tested): T
   if (chain !== null) return chain;
   const alternatives = readConditions(text, (name) => placeOf(schema, name, propertyIn) !== null);
   const unknown = alternatives.find(({ words }) => /^[\w.]+\s?[=<>:]/.test(words))?.words;
-  if (unknown !== undefined && rejected.test(described))
+  if (unknown !== undefined && isStrict)
     throw new OperationError(400, `No property of a record has this name: ${unknown}`);
   const tests = alternatives.map(({ clauses }) =>
     clauses.map(
@@ -171,10 +154,6 @@ function conditionsOf(text: string, { schema, text: described, all }: Tested): T
   );
   return (value) => tests.some((each) => each.every((test) => test(value)));
 }
-
-/** Descriptions of lists that reject conditions about what no record has. */
-const rejected =
-  /\b(?:field|property|attribute|filter|clause|condition)\b[^.\n]{0,60}\b(?:not valid|invalid|unknown|not supported|unsupported)\b[^.\n]{0,80}\berror\b/i;
 
 function fitsClause(
   fields: RecordFields,
@@ -209,9 +188,10 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const direction = of('direction');
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const sent = of('sort');
-  const [ranks = {}] = uses.flatMap(({ use: { value } }) =>
+  const ranked = uses.flatMap(({ use: { value } }) =>
     value.kind === 'sort' && value.ranks !== undefined ? [value.ranks] : [],
   );
+  const ranks = new Map(Object.entries(ranked[0] ?? {}));
   const isMinusUp = uses.some(({ use: { value } }) => value.kind === 'sort' && value.ascending === '-');
   const all = ordersIn(sent);
   const parts = all.slice(0, MAX_ORDERS).filter(({ length }) => length <= MAX_ORDER_LENGTH);
@@ -224,8 +204,7 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
     const [, sign = ''] = match ?? [];
     const isDescending =
       sign === (isMinusUp ? '+' : '-') || word === 'desc' || (word === undefined && isReversed);
-    if (property !== null)
-      return [{ property, isDescending, ranks: new Map(Object.entries(ranks)).get(property.slice(1)) }];
+    if (property !== null) return [{ property, isDescending, ranks: ranks.get(property.slice(1)) }];
     if (/^(?:newest|latest|oldest)(?:first)?$/.test(flatten(name)))
       return [flatten(name).startsWith('oldest') ? oldest : newest];
     return creationTime.test(flatten(name)) ? [isDescending ? newest : oldest] : [];
@@ -266,19 +245,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   added: ['created'],
 };
 
-/** The order of lists that begin with the record that was created last. */
-const newest: Order = { property: '', isDescending: true };
-
-/** The order of lists that begin with the record that was created first. */
-const oldest: Order = { property: '', isDescending: false };
-
-function inOrder(
-  records: readonly ResourceRecord[],
-  orders: readonly Order[],
-  text: string,
-): readonly ResourceRecord[] {
-  const isStated = orders.length === 0 && statedOrder(text) === 'newest-first';
-  if (orders.includes(newest) || isStated) return records.toReversed();
+function inOrder(records: readonly ResourceRecord[], orders: readonly Order[]): readonly ResourceRecord[] {
+  if (orders.includes(newest)) return records.toReversed();
   return orders.length === 0 || orders.includes(oldest) ? records : sortRecords(records, orders);
 }
 

@@ -1,4 +1,5 @@
 /** Searches whose response has a list for each kind of record: `{ books: { items, total }, authors: … }`. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import { findList } from '../../../contract/resources/bodies/find-list.ts';
 import type { QueryUse } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
@@ -8,7 +9,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
-import type { ResourcePlan } from '../plan/plan.ts';
+import type { OperationPlan, ResourcePlan, ResourcePlans } from '../plan/plan.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { respond } from '../handlers/respond.ts';
 import { shownIn } from '../values/shown.ts';
@@ -31,10 +32,7 @@ export interface PageWriter {
 }
 
 /** Returns the lists of a search that finds records of several kinds; empty for any other operation. */
-export async function listsFound({
-  plan,
-  plans,
-}: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly KindList[]> {
+export const listsFound = memoizeByObject(async (plan: OperationPlan, plans: ResourcePlans) => {
   if (plan.role.role.value !== 'search' || plan.envelope !== null) return [];
   const kinds: KindList[] = [];
   for (const [property, schema] of plan.responseSchema?.properties ?? []) {
@@ -51,7 +49,7 @@ export async function listsFound({
       kinds.push({ property, schema, list: list.envelope.value, item: list.item, resource });
   }
   return kinds.length > 1 ? kinds : [];
-}
+});
 
 /** Responds with what a search finds of each kind that it asks for; without the lists of the others, where that is allowed. */
 export function listSeveral(
@@ -92,9 +90,8 @@ function matchesOf(call: ResourceCall, kind: KindList, isAsked: boolean, write: 
   const { resource, property, list } = kind;
   const all = isAsked ? context.world.query((view) => listRecords(view, resource.resource.name)) : [];
   const uses: readonly QueryUse[] = plan.role.query.filter(({ use }) => use.value.kind === 'search');
-  const { schema } = resource;
-  const query = { uses, query: request.query, schema, text: '', defaults: {}, views: [] };
-  const page = write.page(call, selectRecords(all, query));
+  const rules = { uses, schema: resource.schema };
+  const page = write.page(call, selectRecords(all, rules, request.query));
   const sample = valueAt(plan.sample?.body, pointerStep(property)) as JsonValue | undefined;
   const [first] = [valueAt(sample, list)].flat() as JsonValue[];
   const form = { shown: kind.item, shownSample: isFields(first) ? first : {}, resource };

@@ -64,6 +64,7 @@ export class DescribedOperations {
   readonly #listed: ReadonlySet<string | null>;
   readonly #readAlone: ReadonlySet<string | null>;
   readonly #below = new Map<string, readonly CreateBelow[]>();
+  readonly #segments = new Map<string, readonly string[]>();
   readonly #above = new Map<string, ReadonlyMap<string, string>>();
   /** The resource whose record a path shows as the caller, such as `users` for `/users/me`; `null` for none. */
   readonly callers: string | null;
@@ -189,10 +190,12 @@ export class DescribedOperations {
 
   /** Returns the last segments of the paths below a record that an operation of a method has. */
   segmentsBelow(itemPath: string, method: 'GET' | 'POST'): readonly string[] {
-    return [...this.sources.values()].flatMap(({ method: own, path }) => {
-      const segment = path.startsWith(`${itemPath}/`) ? path.slice(itemPath.length + 1) : '';
-      return own === method && /^[^/{}]+$/.test(segment) ? [segment] : [];
-    });
+    return memoized(this.#segments, `${method} ${itemPath}`, () =>
+      [...this.sources.values()].flatMap(({ method: own, path }) => {
+        const segment = path.startsWith(`${itemPath}/`) ? path.slice(itemPath.length + 1) : '';
+        return own === method && /^[^/{}]+$/.test(segment) ? [segment] : [];
+      }),
+    );
   }
 
   /** Returns whether anything but its creation is about the records of a resource. */

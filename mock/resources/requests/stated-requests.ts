@@ -1,4 +1,5 @@
 /** What the texts of parameters state about requests: a header that is returned, and a switch that rejects unknown properties. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import type { SourceOperation } from '../../../contract/resources/source.ts';
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -9,15 +10,24 @@ import type { OperationPlan } from '../plan/plan.ts';
 /** Units: characters of a text that are read. */
 const MAX_READ = 1000;
 
+/** The headers that are returned, and the switches that reject unknown properties. */
+const statedIn = memoizeByObject(({ parameters }: SourceOperation) => ({
+  returned: parameters.filter(
+    ({ in: place, text }) => place === 'header' && RETURNED.test(text.slice(0, MAX_READ)),
+  ),
+  rejecting: parameters.filter(
+    ({ in: place, text, schema }) =>
+      place === 'query' && schema.types?.has('boolean') === true && REJECTING.test(text.slice(0, MAX_READ)),
+  ),
+}));
+
 /** Adds the headers that a response declares and that have the values which were sent; without one, they are left out. */
 export function withSentHeaders(
   { source, success }: Pick<OperationPlan, 'source' | 'success'>,
   { headers: sent }: RequestValues,
   response: HandlerResponse,
 ): HandlerResponse {
-  const returned = source.parameters.filter(
-    ({ in: place, text }) => place === 'header' && RETURNED.test(text.slice(0, MAX_READ)),
-  );
+  const { returned } = statedIn(source);
   if (returned.length === 0) return response;
   let { headers = {} } = response;
   for (const { name } of returned) {
@@ -41,14 +51,8 @@ export function assertKnownProperties(
   request: RequestValues,
 ): void {
   const { body } = request;
-  const demanded = source.parameters.find(
-    ({ name, in: place, text, schema }) =>
-      place === 'query' &&
-      schema.types?.has('boolean') === true &&
-      String(request.query[name]) === 'true' &&
-      REJECTING.test(text.slice(0, MAX_READ)),
-  );
-  if (demanded === undefined || !isFields(body)) return;
+  const isDemanded = statedIn(source).rejecting.some(({ name }) => String(request.query[name]) === 'true');
+  if (!isDemanded || !isFields(body)) return;
   const known = knownIn(source);
   const unknown = known === null ? undefined : Object.keys(body).find((name) => !known.has(name));
   if (unknown !== undefined) throw new OperationError(400, `The property ${unknown} is unknown`);

@@ -1,4 +1,5 @@
 /** Shows a record as a response describes it. */
+import { memoizeByObject } from '../../../contract/memoize.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -150,18 +151,24 @@ function withFittingParts(
 const omittedInLists =
   /(?:^|[.,;(] ?)(?:empty|omitted|excluded|not (?:included|returned|shown|present)) (?:when|during|in|from)\b[^;]{0,40}\blist(?:s|ing)?\b/i;
 
+/** The properties that no response shows, and those that lists leave out. */
+const hiddenIn = memoizeByObject(({ properties }: SourceSchema) => {
+  const namesOf = (isNamed: (property: SourceSchema) => boolean): ReadonlySet<string> =>
+    new Set([...properties].flatMap(([name, property]) => (isNamed(property) ? [name] : [])));
+  const isHidden = ({ isWriteOnly, format }: SourceSchema): boolean => isWriteOnly || format === 'password';
+  return {
+    always: namesOf(isHidden),
+    inLists: namesOf((each) => isHidden(each) || omittedInLists.test(each.text)),
+  };
+});
+
 function withoutHidden(
   schema: SourceSchema | null,
   value: RecordFields,
   role: ShowingPlan['role'],
 ): RecordFields {
   const isListed = role?.role.value === 'list' || role?.role.value === 'search';
-  const isHidden = (name: string): boolean => {
-    const property = schema?.properties.get(name);
-    if (property === undefined) return false;
-    const { isWriteOnly, format, text } = property;
-    return isWriteOnly || format === 'password' || (isListed && omittedInLists.test(text));
-  };
-  if (!Object.keys(value).some(isHidden)) return value;
-  return pickFields(value, (name) => !isHidden(name));
+  const hidden = schema === null ? undefined : hiddenIn(schema)[isListed ? 'inLists' : 'always'];
+  if (hidden === undefined || !Object.keys(value).some((name) => hidden.has(name))) return value;
+  return pickFields(value, (name) => !hidden.has(name));
 }
