@@ -83,7 +83,8 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
     const message = `After ${operation.id}, ${session.operation('read').operation.id} still refers to the deleted record.`;
     tools.note(!isSuccess(read) || !containsText(read.body, record.key), message, 'body');
   }
-  for (const each of [other, ...older]) {
+  // Why: a service may return the same record for the same request, as where it adds a member.
+  for (const each of [other, ...older].filter(({ key }) => key !== record.key)) {
     const remaining = reader === undefined ? await resource.list() : await resource.read(each);
     tools.expect(
       isSuccess(remaining) && (reader !== undefined || containsText(remaining.body, each.key)),

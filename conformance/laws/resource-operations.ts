@@ -66,14 +66,16 @@ export function listResourceOperations(contract: Contract): readonly ResourceOpe
 /** Lists the operations that meet a need, the best one first: that of the resource itself before its views. */
 function operationsFor(contract: Contract, resource: Resource, need: Need): readonly ResourceOperation[] {
   const roles = rolesOf(contract.resources, resource.name);
+  // Why the item: an operation on the list would change all records, or names one that laws do not.
+  const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
+  const isElsewhere = ({ path }: ContractOperation): boolean =>
+    own !== resource.path && isSamePath(path, resource.path);
   const all = rolesByNeed[need].map((wanted) =>
     roles.flatMap((role) => {
       const operation = role.role.value === wanted ? operationsOf(contract).byId(role.id) : null;
-      return operation === null ? [] : [{ operation, role }];
+      return operation === null || isElsewhere(operation) ? [] : [{ operation, role }];
     }),
   );
-  // Why the item: an operation on the list would change all records.
-  const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
   const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, own);
   return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
 }

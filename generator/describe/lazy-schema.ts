@@ -2,6 +2,7 @@
 import type { SourceBounds, SourceSchema } from '../../contract/resources/source.ts';
 import { withFacts } from '../../contract/resources/records/state-values.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { statedValue } from '../../contract/samples/stated-value.ts';
 import { isArray } from '../json/json.ts';
 import { isUsablePattern } from '../schema/validators/pattern-safety.ts';
 import type { ViewReader } from '../schema/view/read-view.ts';
@@ -163,7 +164,9 @@ export class LazySchema implements SourceSchema {
     const words = this.#read.words;
     const list = words.get('examples')?.value;
     const single = ['example', 'default'].flatMap((keyword) => words.get(keyword)?.value ?? []);
-    return isArray(list) ? [...list, ...single] : single;
+    const isText = this.types?.size === 1 && this.types.has('string') && this.values === null;
+    const stated = isText ? statedValue(this.#text('description') ?? '') : null;
+    return [...(isArray(list) ? list : []), ...single, ...(stated === null ? [] : [stated])];
   }
 
   get defaultValue(): JsonValue | undefined {

@@ -165,7 +165,15 @@ export function missingParent(
   parents: Texts,
 ): Promise<OperationError | null> {
   const isDeclared = plan.spec.responses.some(({ status }) => status === 404);
-  return missingAbove({ view, plans, path: plan.spec.path, isDeclared }, namedAbove(plan), parents);
+  // Why: where creations accept what no record names, the records that they created are there.
+  const others = listRecords(view, plan.resource.resource.name);
+  const isAccepted = (name: string, key: string): boolean =>
+    others.some((each) => each.parents[name] === key);
+  return missingAbove(
+    { view, plans, path: plan.spec.path, isDeclared, isAccepted },
+    namedAbove(plan),
+    parents,
+  );
 }
 
 /** Returns the resources that the parameters of a path name: those of its resource, and those above the path. */
@@ -203,6 +211,8 @@ interface ParentSearch {
   readonly path: string;
   /** Whether the operation declares 404. */
   readonly isDeclared: boolean;
+  /** Returns whether records are below a key that no record has; absent for never. */
+  readonly isAccepted?: (parameter: string, key: string) => boolean;
 }
 
 /**
@@ -210,15 +220,17 @@ interface ParentSearch {
  * one: records that clients can't create may be known from elsewhere.
  */
 export async function missingAbove(
-  { view, plans, path, isDeclared }: ParentSearch,
+  { view, plans, path, isDeclared, isAccepted }: ParentSearch,
   above: Iterable<readonly [parameter: string, resource: string | null]>,
   parents: Texts,
 ): Promise<OperationError | null> {
   for (const [parameter, name] of above) {
-    const key = parents[parentName(path, parameter)];
+    const ownName = parentName(path, parameter);
+    const key = parents[ownName];
     if (name === null || key === undefined || isCaller(key)) continue;
     const parent = await plans.resource(name);
-    const isFound = isDeclared && plans.isListedAndRead(name) && listRecords(view, name).length > 0;
+    const mayBeMissing = isDeclared && plans.isListedAndRead(name) && isAccepted?.(ownName, key) !== true;
+    const isFound = mayBeMissing && listRecords(view, name).length > 0;
     if (parent === null || !(plans.isCreated(name) || isFound)) continue;
     if (findRecords(view, name, key).length === 0) return notFound(name, key);
   }

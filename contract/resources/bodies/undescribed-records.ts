@@ -3,11 +3,12 @@
  * have what requests send, with a key and times.
  */
 import { hasOnlyRemarks, isAlone, isRemark } from './envelope.ts';
+import { listCheck } from './lists-as-items.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from '../infer-key.ts';
 import { requestSchemaOf } from '../operation-facts.ts';
 import { parentOf, readPath, templateOf } from '../path-shape.ts';
-import { withFacts, withProperties } from '../records/state-values.ts';
+import { listOf, withFacts, withProperties } from '../records/state-values.ts';
 import { successesOf } from '../successes.ts';
 import type { ResourceSource, SourceOperation, SourceResponse, SourceSchema } from '../source.ts';
 import type { OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -163,12 +164,7 @@ function isUndescribed(schema: SourceSchema): boolean {
 function withRecord(operation: SourceOperation, record: SourceSchema): SourceOperation {
   const successes = new Set(successesOf(operation.responses));
   const isList = operation.method === 'GET' && !readPath(operation.path).isItem;
-  const list = withFacts(record, {
-    types: new Set(['array']),
-    items: record,
-    properties: new Map(),
-    required: new Set(),
-  });
+  const list = listOf(record);
   const responses = operation.responses.flatMap((response): readonly SourceResponse[] => {
     const { kind, schema } = response;
     if (!successes.has(response)) return [response];
@@ -187,16 +183,18 @@ function withRecord(operation: SourceOperation, record: SourceSchema): SourceOpe
 
 const JSON_TYPE = 'application/json';
 
-/** Returns the responses of an operation, with those that only its description states to have a body. */
+/** Returns an operation with the bodies that only its texts state: records without a schema, and lists described as items. */
 export function withStatedBodies(spec: OperationSpec, operation: SourceOperation | undefined): OperationSpec {
-  const further = spec.responses.flatMap((each): readonly ResponseSpec[] => {
-    const { status, kind } = each;
-    const isStated =
-      kind === 'none' &&
-      operation?.responses.some((stated) => stated.status === status && stated.kind === 'json') === true;
-    return isStated ? [{ ...each, kind: 'json', mediaType: JSON_TYPE }] : [];
+  const responses = spec.responses.flatMap((each): readonly ResponseSpec[] => {
+    const { status, kind, check } = each;
+    const stated = operation?.responses.find(
+      (other) => other.status === status && other.kind === 'json' && kind !== 'bytes',
+    );
+    if (stated !== undefined && kind === 'none')
+      return [each, { ...each, kind: 'json', mediaType: JSON_TYPE }];
+    return stated?.hasItemSchema === true && check !== null ? [{ ...each, check: listCheck(check) }] : [each];
   });
-  return further.length === 0 ? spec : { ...spec, responses: [...spec.responses, ...further] };
+  return { ...spec, responses };
 }
 
 /** Returns whether an operation returns records although its success has no schema. */

@@ -6,6 +6,7 @@ import type { SourceOperation, SourceParameter } from '../source.ts';
 import { bodyParameters } from '../bodies/search-bodies.ts';
 import { isCommand } from '../candidates/commands.ts';
 import { requestSchemaOf, responseSchemaOf } from '../operation-facts.ts';
+import { keyedOperations } from './keyed-collections.ts';
 import { pluralForms } from './plural-forms.ts';
 import { repeatedReads } from './repeated-reads.ts';
 import { flatten, isPlural, isVerb, singularName, wordsOf } from '../words.ts';
@@ -60,6 +61,14 @@ export function restFormsOf(operations: readonly SourceOperation[]): ReadonlyMap
   for (const [id, path] of pluralForms(operations)) {
     const { method = '' } = byId.get(id) ?? {};
     if (!forms.has(id)) forms.set(id, { method, path, keys: [] });
+  }
+  for (const [id, key] of keyedOperations(operations)) {
+    const operation = byId.get(id);
+    if (operation === undefined || forms.has(id)) continue;
+    const path = `${operation.path}/{${key}}`;
+    // Why: what requires no more than the key changes the rest in part.
+    const isPart = requestSchemaOf(operation)?.required.size === 1;
+    forms.set(id, { method: isPart ? 'PATCH' : operation.method, path, keys: [key] });
   }
   for (const [id, { id: read, path }] of repeatedReads(operations))
     forms.set(id, forms.get(read) ?? { method: 'GET', path, keys: [] });

@@ -1,6 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from '../graph.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { flatten, isSameName, wordsOf } from '../words.ts';
 import { inferBound, inferPeriod, inferRange, inferStatedBound } from './bound-rules.ts';
 import {
@@ -118,7 +119,8 @@ function searchedIn(text: string, item: SourceSchema | null): SearchFacts {
 }
 
 const inferOrder: QueryRule = ({ name, schema, text, flat }, item, infer) => {
-  if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
+  const hasDirection = directions.has(flat) && (isDirection(schema) || namesDirection(flat, text));
+  if (hasDirection || (sorts.has(flat) && isOnlyDirection(schema)))
     return infer({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat) && schema.format !== 'uuid')
     return infer(
@@ -237,5 +239,14 @@ function namesDirection(flat: string, text: string): boolean {
 }
 
 function isDirection({ values }: SourceSchema): boolean {
-  return values?.some((value) => typeof value === 'string' && /^(?:asc|desc)/i.test(value)) === true;
+  return values?.some(isDirectionName) === true;
+}
+
+/** Returns whether a parameter has no other values than directions: `sort` beside `order_by`. */
+function isOnlyDirection({ values }: SourceSchema): boolean {
+  return values?.every(isDirectionName) === true;
+}
+
+function isDirectionName(value: JsonValue): boolean {
+  return typeof value === 'string' && /^(?:asc|desc)/i.test(value);
 }

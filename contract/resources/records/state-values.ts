@@ -80,6 +80,18 @@ export function withFacts(schema: SourceSchema, facts: Partial<SourceSchema>): S
   });
 }
 
+/** Returns the schema of a list of such items. */
+export function listOf(items: SourceSchema): SourceSchema {
+  const none = {
+    name: null,
+    properties: new Map(),
+    required: new Set<string>(),
+    alternatives: [],
+    examples: [],
+  };
+  return withFacts(items, { ...none, types: new Set(['array']), items });
+}
+
 /** Returns the values of a property in bodies, else of the filter with its name; `null` if neither lists any. */
 function statesNamed(name: string, operations: readonly OperationOfResource[]): readonly JsonValue[] | null {
   const inBodies = operations.map(({ source, role }) => writtenBy(source, role)?.properties.get(name));

@@ -11,6 +11,7 @@ import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
 import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
+import { statedValue } from '../../../contract/samples/stated-value.ts';
 import { parseJson } from '../../../templates/runtime/json/value.ts';
 
 /** The examples of a schema, by its shape. */
@@ -44,7 +45,7 @@ function copyOf(shape: Shape): Shape {
   return { ...shape };
 }
 
-/** Lists the examples of a schema, then its default, then the examples of its extensions. */
+/** Lists the examples of a schema, then its default, the examples of its extensions, and the value that its description names. */
 export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   const single = propertyOf(schema, 'example');
   const byDefault = propertyOf(schema, 'default');
@@ -53,7 +54,16 @@ export function examplesOf(schema: JsonObject): readonly JsonValue[] {
     ...(single === undefined ? [] : [single]),
     ...(byDefault === undefined || byDefault === null ? [] : [byDefault]),
     ...extensionExamples(schema),
+    ...statedIn(schema),
   ];
+}
+
+/** Returns the value that the description of a text names as its only one. Shape: empty for none. */
+function statedIn(schema: JsonObject): readonly JsonValue[] {
+  const [type, text] = [propertyOf(schema, 'type'), propertyOf(schema, 'description')];
+  const value = type === 'string' && typeof text === 'string' ? statedValue(text) : null;
+  const isNarrow = ['enum', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
+  return value === null || isNarrow ? [] : [value];
 }
 
 /** Lists the examples in extensions: `x-example`, or the JSON object that an extension has as its `example`. */

@@ -25,6 +25,7 @@ import { pageIn, withAskedPaging } from './asked-page.ts';
 import { cursorHeaders } from './cursor-headers.ts';
 import { figureHeaders, type ListPage } from './figures.ts';
 import { listRules } from './list-rules.ts';
+import { isCommaList } from '../sets/value-sets.ts';
 import { nextPosition, tokensOf, withFigures } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
@@ -90,15 +91,44 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
 async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
   const { lookup } = call.plan.role;
   const all = pathTexts(call.plan, call.request);
-  const parents = pickFields(all, (name) => name !== lookup?.parameter);
-  await assertParents(call, parents);
-  const below = await recordsBelow(call, holder, parents);
-  const entries = below.map(await entryRecords(call)).map((record) => withSwitches(call, record, parents));
+  const entries = await entriesBelow(call, holder);
   const shown =
     lookup === undefined
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
   return selectRecords(shown, listRules(call.plan), call.request.query);
+}
+
+/** Returns the records below a path, or below each record whose key it lists. */
+async function entriesBelow(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
+  const entries: ResourceRecord[] = [];
+  const calls = callsByKey(call);
+  for (const each of calls) {
+    const isParent = (name: string): boolean => name !== call.plan.role.lookup?.parameter;
+    const parents = pickFields(pathTexts(each.plan, each.request), isParent);
+    await assertParents(each, parents);
+    const below = (await recordsBelow(each, holder, parents)).map(await entryRecords(each));
+    entries.push(...below.map((record) => withSwitches(each, record, parents)));
+  }
+  if (calls.length === 1) return entries;
+  const distinct = new Map(entries.map((each) => [each.id, each]));
+  return [...distinct.values()].toSorted((one, other) => one.number - other.number);
+}
+
+/** Returns the call for each key that a path lists with commas: `/groups/1,2/items`. Shape: the call itself without a list. */
+function callsByKey(call: ResourceCall): readonly ResourceCall[] {
+  const { plan, request } = call;
+  const listed = plan.source.parameters.find(
+    ({ in: place, text, schema }) => place === 'path' && (isCommaList(text) || schema.items !== null),
+  );
+  const sent = listed === undefined ? undefined : request.path[listed.name];
+  if (listed === undefined || sent === undefined) return [call];
+  const texts = [sent].flat().flatMap((each) => textOf(each).split(','));
+  const keys = new Set(texts.map((each) => each.trim()));
+  return [...keys].map((key) => ({
+    ...call,
+    request: { ...request, path: { ...request.path, [listed.name]: key } },
+  }));
 }
 
 /** Returns a record with the switches of a member where a list shows what is in a set. */

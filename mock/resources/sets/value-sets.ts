@@ -37,12 +37,15 @@ export function namedValues({ plan, request }: ResourceCall): readonly string[] 
 function withLists(written: SourceSchema | null, body: unknown): unknown {
   if (!isFields(body)) return body;
   return mapFields(body, (name, value) => {
-    const isListed = COMMA_LIST.test(written?.properties.get(name)?.text ?? '');
+    const isListed = isCommaList(written?.properties.get(name)?.text ?? '');
     return isListed && typeof value === 'string' ? splitList(value) : value;
   });
 }
 
-const COMMA_LIST = /\bcomma[- ](?:separated|delimited)\b/i;
+/** Returns whether a text describes a list with commas. */
+export function isCommaList(text: string): boolean {
+  return /\bcomma[- ](?:separated|delimited)\b/i.test(text);
+}
 
 function splitList(text: string): readonly string[] {
   return text

@@ -1,6 +1,7 @@
 /** Adds what a service adds to a new record: parents, times, states, and samples of what is still required. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { ATTRIBUTES, attributesIn } from '../../../contract/resources/schema-likeness.ts';
+import { statedValue } from '../../../contract/samples/stated-value.ts';
 import { bareName, flatten, isPlural, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -105,7 +106,7 @@ function addedValue(
  */
 function isAdded(
   name: string,
-  { isReadOnly, isNullable, values, format, types }: SourceSchema,
+  { isReadOnly, isNullable, values, format, types, text }: SourceSchema,
   plan: ResourcePlan,
 ): boolean {
   const { schema, writable, resource } = plan;
@@ -118,7 +119,8 @@ function isAdded(
   if (/^parent(?:$|[_A-Z])/.test(name)) return false;
   if (isWrittenReference(name, plan)) return isNullable;
   if (isReadOnly) return true;
-  if (values !== null && /^(?:status|state|object|type|kind)$/i.test(name)) return true;
+  const isListed = values !== null || statedValue(text) !== null;
+  if (isListed && /^(?:status|state|object|type|kind)$/i.test(name)) return true;
   const isLater = /^date/.test(format ?? '') || /(?:_at|_on|At|_date|Date)$|delete|trash|error/i.test(name);
   return schema?.required.size === 0 && !writable.has(flatten(name)) && (!isLater || isNullable);
 }

@@ -5,8 +5,8 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { textOf } from '../fields.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
-import { valueAt } from '../../../templates/runtime/json/pointer.ts';
-import { findRecords, listRecords } from '../record.ts';
+import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { findRecords, listRecords, type RecordFields } from '../record.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 
 /** Returns numbers from 0 to below 1. */
@@ -40,6 +40,21 @@ export function makeKey(
   if (fits(key) || keySample === undefined) return key;
   const other = makeLike(tx, plan, null, keySample, random);
   return acceptsKey(other) ? other : keySample;
+}
+
+/**
+ * Returns the key that a request has under the name of the parameter or of the key, and that responses do not show under
+ * that name: the `file_id` that makes a file one of a store; `null` for none.
+ */
+export function namedKeyIn(
+  { schema, keyParameter, resource }: ResourcePlan,
+  fields: RecordFields,
+): string | number | null {
+  for (const each of [keyParameter, splitPointer(resource.key?.value.property ?? '').join('/')]) {
+    const value = each === null || schema?.properties.has(each) === true ? undefined : fields[each];
+    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return value;
+  }
+  return null;
 }
 
 /** The length from which a sample looks like a real id. Units: characters. */

@@ -4,6 +4,8 @@
  */
 import { parentName } from '../../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
+import { statedValue } from '../../../contract/samples/stated-value.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { defineCollection } from '../../kernel/store/collection.ts';
@@ -92,11 +94,14 @@ async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly 
 
 function recordsFor(
   plans: ResourcePlans,
-  { resource: { name, kind } }: ResourcePlan,
+  { resource: { name, kind }, schema, keyPointer }: ResourcePlan,
   count: number,
 ): number | readonly JsonValue[] {
   const own = hasRecords(kind) ? plans.overrides.records?.[name] : 0;
-  return own ?? (plans.twinOf(name) === null ? count : 0);
+  const key = keyPointer === null ? null : schemaAt(schema, keyPointer);
+  // Why: a text may name the only key that there is.
+  const most = key !== null && statedValue(key.text) !== null ? 1 : count;
+  return own ?? (plans.twinOf(name) === null ? Math.min(most, count) : 0);
 }
 
 function hasRecords(kind: ResourcePlan['resource']['kind']): boolean {

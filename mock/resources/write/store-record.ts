@@ -7,10 +7,10 @@ import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { withHolder } from './key-holders.ts';
 import { updateInverse, type LinkedRecord } from '../links/inverse-links.ts';
 import { withVersion } from './versions.ts';
-import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { fitFields } from '../values/fit.ts';
 import { converted, hasType } from '../values/fit-value.ts';
-import { makeKey } from './keys.ts';
+import { makeKey, namedKeyIn } from './keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { plausibleSample } from '../plausible/plausible-record.ts';
 import { referTo } from '../links/references.ts';
@@ -132,18 +132,14 @@ function withChanges(
 
 /**
  * Returns the key that a client chose: in the path, as a property that clients write, or as one with the name of the
- * parameter or of the key, which responses need not show, such as the `file_id` that makes a file one of a store.
+ * parameter or of the key, which responses need not show.
  */
-function keyIn(
-  { keyPointer, schema, keyParameter, key: name, resource }: ResourcePlan,
-  { key: chosen, fields, written }: NewRecord,
-): JsonValue | null {
+function keyIn(plan: ResourcePlan, { key: chosen, fields, written }: NewRecord): JsonValue | null {
+  const { keyPointer, schema, key: name } = plan;
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
   if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
-  for (const each of [keyParameter, splitPointer(resource.key?.value.property ?? '').join('/')]) {
-    const value = each === null || schema?.properties.has(each) === true ? undefined : fields[each];
-    if (typeof value === 'string' && value !== '') return value;
-  }
+  const named = namedKeyIn(plan, fields);
+  if (named !== null) return named;
   const isSent = name !== null && written?.required.has(name) === true;
   if (keyPointer === null || (property?.isReadOnly === true && !isSent)) return null;
   const value = valueAt(fields, keyPointer);

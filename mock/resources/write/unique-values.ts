@@ -4,6 +4,7 @@ import { OperationError } from '../../http/declared-error.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { isFields, keyTextIn, textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
+import { namedKeyIn } from './keys.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { isMadeUp, listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import type { NewRecord } from './fill-record.ts';
@@ -17,8 +18,8 @@ export function withSentKey(
   { resource }: OperationPlan,
   { fields, parents, key }: SentRecord,
 ): ResourceRecord | undefined {
-  const keyText = key ?? keyTextIn(fields, resource.keyPointer);
-  return keyText === null ? undefined : findTarget(tx, resource, { key: keyText, parents });
+  const chosen = key ?? keyTextIn(fields, resource.keyPointer) ?? namedKeyIn(resource, fields);
+  return chosen === null ? undefined : findTarget(tx, resource, { key: String(chosen), parents });
 }
 
 /** Rejects values that another record has, where they are unique. */

@@ -15,6 +15,7 @@ import { fitFields } from '../values/fit.ts';
 import { applyJsonPatch, patchIn } from '../values/json-patch.ts';
 import { isFields, mapFields, pickFields, schemaFields, withPart } from '../fields.ts';
 import { withKeptHolder } from './key-holders.ts';
+import { namedKeyIn } from './keys.ts';
 import { assertUnique, withSentKey } from './unique-values.ts';
 import { presenceIn } from './defaults.ts';
 import { assertLimit } from './stated-limits.ts';
@@ -37,13 +38,19 @@ export function create(
 ): ResourceRecord {
   const { resource } = call.plan;
   const record = withSentKey(tx, call.plan, { fields, parents, key });
-  if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
+  if (record !== undefined && (isMadeUp(record) || addsAgain(call.plan, fields)))
+    tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, { parents });
   assertLimit(tx, call.plan, fields);
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
+}
+
+/** Returns whether a request may add what is already there, such as a member by the key of a user: it declares no conflict. */
+function addsAgain({ resource, spec }: OperationPlan, fields: RecordFields): boolean {
+  return namedKeyIn(resource, fields) !== null && !spec.responses.some(({ status }) => status === 409);
 }
 
 /** Changes a record by the body of a request. */
@@ -140,14 +147,18 @@ function withoutReplaced(
   return pickFields(value, (name) => !isReplaced(name));
 }
 
-/** Returns what was sent under the names of a record: `new_name` is its `name`. */
+/** Returns what was sent under the names of a record: `new_name` is its `name`, also beside the old one. */
 export function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
-  const entries = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
-    const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
-    const isOther = bare !== undefined && schema?.properties.has(name) !== true;
-    return [isOther ? (propertyNamed(bare, schema) ?? name) : name, value];
+  const ownName = (name: string): string | null => {
+    const bare = schema?.properties.has(name) === true ? undefined : /^new[_-]?(\w+)$/i.exec(name)?.[1];
+    return bare === undefined ? null : propertyNamed(bare, schema);
+  };
+  const entries = Object.entries(sent);
+  const renamed = entries.flatMap(([name, value]): [string, JsonValue][] => {
+    const own = ownName(name);
+    return own === null ? [] : [[own, value]];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries([...entries.filter(([name]) => ownName(name) === null), ...renamed]);
 }
 
 /**
