@@ -22,6 +22,7 @@ import {
 import { sentSingletons, setSingletons } from '../links/sent-singletons.ts';
 import { withLogged } from '../actions/logs.ts';
 import { withNamedKeys } from './named-keys.ts';
+import { sentMembers, setMembers } from '../sets/sent-members.ts';
 import { entryRecords } from '../sets/set-entries.ts';
 import { newFields } from '../write/new-fields.ts';
 import { withRepeated } from './results.ts';
@@ -61,6 +62,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
   const singles = await sentSingletons(call, fields);
+  const members = await sentMembers(call, fields);
   const above = await sentParents(call, parents);
   const caller = await callerAbove(call, fields);
   const outcome = await call.context.world.run((tx) =>
@@ -71,6 +73,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       const record = create(tx, call, fields, { ...others, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
       setSingletons(tx, call, singles, record);
+      setMembers(tx, call, members, record);
       if (call !== called) createMembership(tx, called, call, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents);
@@ -166,6 +169,7 @@ export async function changeOne(
   const moved = newParents(call, parents);
   if (Object.keys(moved).length > 0) await assertParents(call, { ...target.parents, ...moved });
   const before = findTarget(context.world.view, plan.resource, target)?.value ?? {};
+  const members = await sentMembers(call, sentFields(call));
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const isNamed = kind !== 'upsert' || target.key !== '';
@@ -184,7 +188,9 @@ export async function changeOne(
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
       updateOwners(tx, owners, parents);
-      return { record: moveRecord(tx, call, changed, { moved, owners }), isNew: false };
+      setMembers(tx, call, members, changed);
+      const latest = tx.get(records, changed.id) ?? changed;
+      return { record: moveRecord(tx, call, latest, { moved, owners }), isNew: false };
     }),
   );
   const { record, isNew } = unwrap(outcome);

@@ -24,6 +24,7 @@ import { emptiedLists, isMap, mergePatch, nullable } from '../write/write-record
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { isFields, keyTextIn, pickFields, textOf } from '../fields.ts';
 import { ownParameter, parentFields } from '../links/references.ts';
+import { changeAbove, fieldsAbove, sharingRecord } from '../links/shared-fields.ts';
 import { notFound, OperationError } from '../../http/declared-error.ts';
 import { withParentObjects } from '../lists/parent-objects.ts';
 import { respond, respondWith } from './respond.ts';
@@ -65,8 +66,12 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
       : recordAt(call, target.parents, end));
   if (record?.isDeleted === true) throw missingSingleton(call);
   const own = record ?? (await callerRecord(call));
-  if (own !== undefined) return withParentObjects(call, respondWith(call.plan, own, null));
-  const initial = { ...initialFields(call), ...repeatedValues(call) };
+  const shared = fieldsAbove(call.context.world.view, await sharingRecord(call));
+  if (own !== undefined) {
+    const value = { ...own.value, ...shared };
+    return withParentObjects(call, respondWith(call.plan, { ...own, value }, null));
+  }
+  const initial = { ...initialFields(call), ...repeatedValues(call), ...shared };
   const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
   return withParentObjects(call, respond(call.plan, shown));
 }
@@ -167,14 +172,18 @@ export async function changeSingleton(
   await assertParents(call, target.parents);
   const { plan, context } = call;
   const { schema, sample } = plan.resource;
+  const sharing = await sharingRecord(call);
   const record = await context.world.run((tx) => {
-    const record = existing(tx, call, target);
+    const own = existing(tx, call, target);
+    const record = { ...own, value: { ...own.value, ...fieldsAbove(tx, sharing) } };
     const sent = fitFields(schema, sentFields(call), sample, plan.written);
     const value =
       kind === 'update'
         ? mergePatch(record.value, sent, nullable(schema))
         : { ...emptiedLists(plan.resource, record.value), ...serverFields(record.value, call), ...sent };
-    return changeRecord(tx, plan.resource, record, value);
+    const changed = changeRecord(tx, plan.resource, record, value);
+    changeAbove(tx, sharing, changed);
+    return changed;
   });
   return withParentObjects(call, respondWith(plan, record, null));
 }
@@ -205,7 +214,9 @@ export async function deleteSingleton(call: ResourceCall): Promise<HandlerRespon
   const { path } = plan.spec;
   const before = findTarget(context.world.view, plan.resource, target);
   if (before?.isDeleted === true && plans.declares('DELETE', path, 404)) throw missingSingleton(call);
+  const sharing = await sharingRecord(call);
   await context.world.run((tx) => {
+    changeAbove(tx, sharing, null);
     if (plans.declares('GET', path, 404)) tx.put(records, { ...existing(tx, call, target), isDeleted: true });
     else if (before !== undefined) tx.delete(records, before.id);
   });
