@@ -50,3 +50,39 @@ test('a record shows what a path below it writes of the same properties', async 
   await mock.call('DELETE', `${path}/embargo`);
   expect(await mock.get(path)).toMatchObject({ IsEmbargoed: false, EmbargoDate: null });
 });
+
+interface Payment {
+  readonly id: number;
+  readonly amount: number;
+  readonly type: string;
+}
+
+test('a property follows the sign of a number, as the text of that says', async () => {
+  const { id, type } = await mock.post<Payment>('/payments', { amount: -11.5 });
+  expect(type).toBe('debit');
+  expect(await mock.post('/payments', { amount: 5 })).toMatchObject({ type: 'credit' });
+  await mock.call('PUT', `/payments/${id}`, { amount: 3 });
+  expect(await mock.get(`/payments/${id}`)).toMatchObject({ amount: 3, type: 'credit' });
+  for (const each of await mock.get<readonly Payment[]>('/payments'))
+    expect(each.type).toBe(each.amount < 0 ? 'debit' : 'credit');
+});
+
+test('an event that a request names leads to a state', async () => {
+  const { id } = await mock.post<Payment>('/payments', { amount: 1 });
+  const read = (): Promise<unknown> => mock.get(`/payments/${id}`);
+  expect(await read()).toMatchObject({ state: 'opened' });
+  await mock.call('PUT', `/payments/${id}`, { state_event: 'close' });
+  expect(await read()).toMatchObject({ amount: 1, state: 'closed' });
+  await mock.call('PUT', `/payments/${id}`, { state_event: 'reopen' });
+  expect(await read()).toMatchObject({ state: 'opened' });
+});
+
+test('a list leaves out what its summary excludes, and what the text of a switch names', async () => {
+  const pass = { secret: 's', notes: 'n', seat: '4' };
+  const { id } = await mock.post<Payment>('/passes', pass);
+  expect(await mock.get(`/passes/${id}`)).toEqual({ id, ...pass });
+  const listed = async (query = ''): Promise<unknown> =>
+    (await mock.get<readonly Payment[]>(`/passes${query}`)).find((each) => each.id === id);
+  expect(await listed()).toEqual({ id, notes: 'n', seat: '4' });
+  expect(await listed('?notes=false')).toEqual({ id });
+});

@@ -22,7 +22,7 @@ import {
 import { sentSingletons, setSingletons } from '../links/sent-singletons.ts';
 import { withLogged } from '../actions/logs.ts';
 import { withNamedKeys } from './named-keys.ts';
-import { sentMembers, setMembers } from '../sets/sent-members.ts';
+import { sentSets, fillSets } from '../sets/sent-sets.ts';
 import { entryRecords } from '../sets/set-entries.ts';
 import { newFields } from '../write/new-fields.ts';
 import { withRepeated } from './results.ts';
@@ -62,7 +62,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
   const singles = await sentSingletons(call, fields);
-  const members = await sentMembers(call, fields);
+  const sets = await sentSets(call, fields);
   const above = await sentParents(call, parents);
   const caller = await callerAbove(call, fields);
   const outcome = await call.context.world.run((tx) =>
@@ -73,7 +73,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
       const record = create(tx, call, fields, { ...others, ...createAbove(tx, call, above, parents) }, key);
       createSent(tx, call, lists, record);
       setSingletons(tx, call, singles, record);
-      setMembers(tx, call, members, record);
+      fillSets(tx, call, sets, record);
       if (call !== called) createMembership(tx, called, call, record);
       startJob(tx, plan.resource, record, jobOf(call));
       updateOwners(tx, owners, parents);
@@ -169,7 +169,7 @@ export async function changeOne(
   const moved = newParents(call, parents);
   if (Object.keys(moved).length > 0) await assertParents(call, { ...target.parents, ...moved });
   const before = findTarget(context.world.view, plan.resource, target)?.value ?? {};
-  const members = await sentMembers(call, sentFields(call));
+  const sets = await sentSets(call, sentFields(call));
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const isNamed = kind !== 'upsert' || target.key !== '';
@@ -188,7 +188,7 @@ export async function changeOne(
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
       updateOwners(tx, owners, parents);
-      setMembers(tx, call, members, changed);
+      fillSets(tx, call, sets, changed);
       const latest = tx.get(records, changed.id) ?? changed;
       return { record: moveRecord(tx, call, latest, { moved, owners }), isNew: false };
     }),

@@ -10,10 +10,13 @@ import { pickFields, textOf } from '../fields.ts';
 const selecting = /^(?:opt_)?(?:fields?|select|field_?mask)$/i;
 
 /** The parameters that leave out a property, and the one that names those to return. */
-const selectorsIn = memoizeByObject(({ parameters }: SourceOperation) => {
+const selectorsIn = memoizeByObject(({ parameters, text: described }: SourceOperation) => {
   const inQuery = parameters.filter(({ in: place }) => place === 'query');
   return {
-    switches: inQuery.filter(({ text }) => toggles(text)).map(({ name }) => name),
+    excluded: excludedBy(described),
+    switches: inQuery
+      .filter(({ text }) => toggles(text))
+      .map(({ name, text }) => ({ name, properties: [name, ...quotedIn(text)] })),
     parameter: inQuery.find(({ name }) => selecting.test(name))?.name,
   };
 });
@@ -29,10 +32,11 @@ export function selectedIn(
   query: Readonly<Record<string, unknown>>,
   value: RecordFields,
 ): RecordFields {
-  const { switches, parameter } = selectorsIn(source);
-  const omitted = switches.filter((name) => String(query[name]) === 'false');
+  const { excluded, switches, parameter } = selectorsIn(source);
+  const off = switches.filter(({ name }) => String(query[name]) === 'false');
+  const omitted = [...excluded, ...off.flatMap(({ properties }) => properties)];
   const isKept = (name: string): boolean => !omitted.includes(name) || shown?.required.has(name) === true;
-  if (omitted.length > 0) return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
+  if (omitted.some((name) => name in value)) return pickFields(value, isKept);
   const sent = parameter === undefined ? undefined : query[parameter];
   if (sent === undefined || sent === null) return value;
   const selection = [sent].flat().flatMap((each) => textOf(each).split(','));
@@ -41,4 +45,20 @@ export function selectedIn(
     return value;
   const names = new Set([...selection, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);
   return pickFields(value, (name) => names.has(name));
+}
+
+/** Returns the names that a text has in quotation marks: `notes` and `tags` of "whether to include the “notes” and “tags” fields". */
+function quotedIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/["'`“”‘’](\w{1,60})["'`“”‘’]/g), ([, name = '']) => name);
+}
+
+/** Returns the names of what a summary says that records are shown without: "List all keys, except the secret". */
+function excludedBy(text: string): readonly string[] {
+  const [summary = ''] = text.split('\n', 1);
+  if (!/^(?:gets?|lists?|returns?|retrieves?|shows?|fetch(?:es)?)\b/i.test(summary)) return [];
+  const [, name] =
+    /\b(?:except|excluding|omitting|but not)(?: for)? (?:(?:the|its|their|any|actual) ){0,2}[`"'“]?(\w{1,60})/i.exec(
+      summary,
+    ) ?? [];
+  return name === undefined ? [] : [name];
 }

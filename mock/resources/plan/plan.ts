@@ -17,6 +17,7 @@ import {
   shownSchema,
 } from '../../../contract/resources/records/record-schema.ts';
 import { schemaOfSuccess, successOf, writtenBy } from '../../../contract/resources/records/schema-parts.ts';
+import { signRules, type SignRule } from '../../../contract/resources/records/sign-rules.ts';
 import {
   withListedStates,
   type OperationOfResource,
@@ -132,6 +133,8 @@ export interface ResourcePlan {
   readonly counts: readonly RecordCount[];
   /** The numbers that other records have of its records. */
   readonly countedBy: readonly CountLink[];
+  /** The properties that follow the signs of numbers. */
+  readonly signs: readonly SignRule[];
   /** The resources whose records the sample names, by property: those that a record of it needs. */
   readonly refers: ReadonlyMap<string, string>;
 }
@@ -230,7 +233,8 @@ export class ResourcePlans extends DescribedOperations {
     const sentOnly = new Set(operations.flatMap(({ role }) => sentNames(role)));
     const counts = keptCounts(resource, this.resources, schemaOf);
     const countedBy = countLinks(resource, refers, this.resources);
-    const linked = { refers, inverse, counts, countedBy };
+    const written = operations.map(({ source, role }) => writtenBy(source, role));
+    const linked = { refers, inverse, counts, countedBy, signs: signRules(schema, written) };
     const made = { hasMadeUpKey: isMadeUp, fake: await this.#loadFake(), ...linked };
     const values = { examples, accepts, references, otherKeys, sentOnly, ...made };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };

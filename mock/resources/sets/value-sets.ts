@@ -92,7 +92,7 @@ export async function addValues(
     if (isWhole) removeAll(tx, call, parents);
     const before = listRecords(tx, plan.resource.resource.name);
     const added = values.filter((key) => findTarget(tx, plan.resource, { key, parents }) === undefined);
-    for (const key of added) addMember(tx, call, { key, parents });
+    for (const key of added) addEntry(tx, call, { key, parents });
     changeSent(tx, call, parents);
     moveTo(tx, placeIn(call), before, { plan: plan.resource, parents });
     updateOwners(tx, owners, parents);
@@ -124,7 +124,7 @@ function moveTo(
 }
 
 /** Adds a member, which is shown as the record that its key names. */
-export function addMember(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
+export function addEntry(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
   const { resource } = call.plan;
   const fields = entryFields(tx, call, target.key);
   createRecord(tx, resource, { fields, ...target, address: () => null, isGiven: true });

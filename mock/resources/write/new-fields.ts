@@ -15,6 +15,7 @@ import { linkagesIn } from '../links/linkages.ts';
 import { findTarget } from '../locate.ts';
 import type { RecordFields } from '../record.ts';
 import { fitFields } from '../values/fit.ts';
+import { stateOfEvent } from './event-states.ts';
 import { renamedFields } from './renamed-fields.ts';
 
 /** Returns the fields of a new record: those in the body, in the query, and in the object that has what is sent flat. */
@@ -73,7 +74,11 @@ const isOfChanges =
 function withPlaces(call: ResourceCall, sent: RecordFields): RecordFields {
   const attributes = attributesOf(call, sent);
   if (attributes !== null) return attributes;
-  const others = { ...documentIn(call, sent), ...renamedFields(call.plan, sent) };
+  const others = {
+    ...documentIn(call, sent),
+    ...renamedFields(call.plan, sent),
+    ...stateOfEvent(call.plan, sent),
+  };
   return { ...others, ...sent, ...nestedIn(call, sent), ...groupedIn(call, sent) };
 }
 

@@ -19,6 +19,7 @@ import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
 import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
 import { switchOthersOff, withExclusive } from './exclusive-switches.ts';
 import { fillRecord, type NewRecord } from './fill-record.ts';
+import { withSigned, withSigns } from './sign-values.ts';
 import { updateAbove, withoutTree } from '../links/trees.ts';
 import { updateCounts, withoutCounted } from '../links/record-counts.ts';
 import { withKnownRecords } from '../links/known-records.ts';
@@ -51,7 +52,9 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   value = withKnownRecords(tx, plan, value);
   value = withHolder(plan, value, { tx, parents, random });
   value = { ...value, ...presenceIn(schema, created.fields), ...keyedDefaults(written, sent, base.key) };
-  if (!isInitial) {
+  if (isInitial) value = isGiven === true ? value : withSigned(plan, value);
+  else {
+    value = withSigns(plan, value, sent);
     value = withExpiry(value, schema, { sent: request, written, at: tx.at });
     value = withTimesOfStates(value, schema, tx.at);
   }
@@ -99,6 +102,9 @@ export function changeRecord(
   const { schema, sample } = plan;
   const before = record.value;
   let value = withKnownRecords(tx, plan, changed);
+  const isChanged = (name: string): boolean => before[name] !== changed[name];
+  const signs = plan.signs.filter(({ number }) => isChanged(number));
+  value = withSigns({ signs }, value, pickFields(value, isChanged));
   if (schema !== null) value = completeFields(schema, value, sample);
   const times = schema === null ? {} : timesOfStates(before, value, schema, tx.at);
   const sent = pickFields(value, (name, each) => before[name] !== each);

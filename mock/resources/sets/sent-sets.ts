@@ -8,16 +8,16 @@ import { isFields } from '../fields.ts';
 import { ownParameter } from '../links/references.ts';
 import { findTarget } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
-import { addMember, removeAll } from './value-sets.ts';
+import { addEntry, removeAll } from './value-sets.ts';
 
-/** The members of a set that a request names. Shape: `call` is one of an operation of the set. */
-interface SentMembers {
+/** The entries of a set that a request names. Shape: `call` is one of an operation of the set. */
+interface SentSet {
   readonly call: ResourceCall;
   readonly keys: readonly string[];
 }
 
 /** Finds the lists in a request that records do not have, and that sets below them are named like. */
-export async function sentMembers(call: ResourceCall, sent: RecordFields): Promise<readonly SentMembers[]> {
+export async function sentSets(call: ResourceCall, sent: RecordFields): Promise<readonly SentSet[]> {
   const { plan, plans } = call;
   const { resource, schema } = plan.resource;
   if (resource.itemPath === null) return [];
@@ -25,7 +25,7 @@ export async function sentMembers(call: ResourceCall, sent: RecordFields): Promi
   const lists = Object.entries(sent).filter(
     ([name, value]) => Array.isArray(value) && isPlural(name) && schema?.properties.has(name) !== true,
   );
-  const result: SentMembers[] = [];
+  const result: SentSet[] = [];
   for (const set of lists.length === 0 ? [] : plans.resources) {
     const segment = readPath(set.path).name;
     if (set.kind !== 'set' || templateOf(set.path) !== `${item}/${segment}`) continue;
@@ -45,20 +45,20 @@ function keyOf(entry: JsonValue): readonly string[] {
   return typeof key === 'string' || typeof key === 'number' ? [String(key)] : [];
 }
 
-/** Gives the sets below a record the members that a request names, and no others. */
-export function setMembers(
+/** Replaces the entries of the sets below a record with those that a request names. */
+export function fillSets(
   tx: Transaction,
   { plan }: ResourceCall,
-  members: readonly SentMembers[],
+  sets: readonly SentSet[],
   record: ResourceRecord,
 ): void {
   const parameter = ownParameter(plan.resource);
   if (parameter === null) return;
   const parents = { ...record.parents, [parameter]: record.key };
-  for (const { call, keys } of members) {
+  for (const { call, keys } of sets) {
     removeAll(tx, call, parents);
     for (const key of new Set(keys))
       if (findTarget(tx, call.plan.resource, { key, parents }) === undefined)
-        addMember(tx, call, { key, parents });
+        addEntry(tx, call, { key, parents });
   }
 }
