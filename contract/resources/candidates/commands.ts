@@ -1,6 +1,9 @@
 /** Recognizes the paths and verbs that can only be those of a change. */
-import { findList } from '../bodies/find-list.ts';
+import { findList, findRecords, isList } from '../bodies/find-list.ts';
+import { LIKELY } from '../graph.ts';
 import { hasStatus, isFile, leadingVerb, type OperationFacts } from '../operation-facts.ts';
+import { inferQuery } from '../queries/infer-query.ts';
+import type { ResourceCandidate } from '../resource-candidate.ts';
 import { isPlural, wordsOf } from '../words.ts';
 
 /** Returns whether a GET is described by its path as one that changes something, and returns no list: `/jobs/cancel`. */
@@ -52,3 +55,23 @@ const computations: ReadonlySet<string> = new Set(
     'preview recognize simulate summarize test translate validate verify'
   ).split(' '),
 );
+
+/**
+ * Returns whether an operation changes all records that its query selects: it sends one record to a collection, has a
+ * filter, and returns a list, as `PATCH /orders?status=open`.
+ */
+export function changesSelected(
+  { operation, template, request, body }: OperationFacts,
+  { collection, item, name, schema }: ResourceCandidate,
+): boolean {
+  const isChange = operation.method === 'PATCH' || operation.method === 'PUT';
+  if (!isChange || template !== collection || item === null || request === null || body === null)
+    return false;
+  const isOfOne = !isList(request) && findRecords(request, name) === null;
+  return isOfOne && findRecords(body, name) !== null && operation.parameters.some(filters);
+
+  function filters(parameter: (typeof operation.parameters)[number]): boolean {
+    const { use } = inferQuery(parameter, schema);
+    return parameter.in === 'query' && use.value.kind === 'filter' && use.confidence >= LIKELY;
+  }
+}

@@ -1,4 +1,5 @@
 /** Infers the places of records, pages, filters and orders in the bodies and the query of an operation. */
+import { changesSelected } from '../candidates/commands.ts';
 import { showsKey } from '../candidates/keyed-lists.ts';
 import { lookupIn } from '../candidates/find-views.ts';
 import type { ResourceCandidate } from '../resource-candidate.ts';
@@ -60,7 +61,8 @@ export function inferBodies(
   const { body, request, operation, path, success } = facts;
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
-  const showsList = isListing || role === 'bulk-create' || role === 'bulk-delete';
+  const ofSelected = role === 'action' && candidate !== null && changesSelected(facts, candidate);
+  const showsList = isListing || ofSelected || role === 'bulk-create' || role === 'bulk-delete';
   const list = body === null || !showsList ? null : findRecords(body, name);
   const schema = candidate?.schema ?? null;
   // Why not one in a list: the record above has all that are in it, and a body with the key is the record.
@@ -100,7 +102,7 @@ export function inferBodies(
     paging: isUsed ? paging : null,
     ...(order === null ? {} : { order }),
     query:
-      selecting.has(role) || isCount(facts)
+      selecting.has(role) || ofSelected || isCount(facts)
         ? parameters
             .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
             .map((parameter, _, all) =>

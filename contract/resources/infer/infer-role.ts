@@ -15,7 +15,7 @@ import { hasId } from '../bodies/envelope.ts';
 import { findList, isList } from '../bodies/find-list.ts';
 import { findRecord, findSentRecord } from '../bodies/find-record.ts';
 import { statedKey } from './stated-key.ts';
-import { computesOnly } from '../candidates/commands.ts';
+import { changesSelected, computesOnly } from '../candidates/commands.ts';
 import { guessItem, guessPut, isUpsert } from './item-roles.ts';
 import { changesInPart } from '../records/stated-updates.ts';
 import {
@@ -175,6 +175,8 @@ function guessWrite(
   if (putsRecords(facts))
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is the whole list of records' };
   if (isPut && leadingVerb(facts) === 'create') return guessPost(facts, candidate, isRecord);
+  if (changesSelected(facts, candidate))
+    return { role: 'action', confidence: 0.8, text: 'it changes the records that its query selects' };
   if (
     !isPut &&
     /^(?:append|add|create|insert)$/.test(leadingVerb(facts)) &&

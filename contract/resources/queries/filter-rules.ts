@@ -29,8 +29,9 @@ export const inferComparison: QueryRule = ({ name, schema }, item, infer) => {
 
 /** A part of a property: `title_contains`. */
 export const inferPart: QueryRule = ({ name, plain }, item, infer) => {
-  const contained = /^(.+?)\]?[[_.](?:contains|icontains|like|ilike)\]?$/i.exec(plain)?.[1];
-  const property = contained === undefined ? null : propertyNamed(contained, item);
+  const contained = /^(.+?)\]?[[_.](?:contains|icontains|like|ilike|pattern)\]?$/i.exec(plain)?.[1];
+  const isOwn = item?.properties.has(plain) === true;
+  const property = contained === undefined || isOwn ? null : propertyNamed(contained, item);
   if (property === null) return null;
   return infer(
     { kind: 'filter', property: pointerStep(property), compare: 'contains' },

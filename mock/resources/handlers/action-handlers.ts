@@ -27,6 +27,7 @@ import { timesOfAction } from '../actions/state-times.ts';
 import { assertVersion, withoutVersion } from '../write/versions.ts';
 import { changeByVerb } from '../sets/entries.ts';
 import { actOnListed, changeListed } from '../lists/listed-records.ts';
+import { changeSelected } from '../lists/selected-records.ts';
 import { pickFields } from '../fields.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf } from '../locate.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -39,7 +40,8 @@ import { assertUnique } from '../write/unique-values.ts';
 /** Does something to a record. */
 export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
-  const listResponse = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
+  const listResponse =
+    (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call))) ?? (await changeSelected(call));
   if (listResponse !== null) return listResponse;
   const isOnly = plan.resource.resource.kind === 'singleton';
   const own = isOnly ? onlyTarget(call) : targetOf(plan, request);

@@ -14,7 +14,7 @@ import { deletionEffects, releaseReferring } from '../links/deleted-references.t
 import { assertLeaf, branchOf } from '../links/trees.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../sets/entries.ts';
 import { isFields, textOf } from '../fields.ts';
-import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
+import { findTarget, pathTexts, targetOf } from '../locate.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
@@ -22,8 +22,7 @@ import { shownIn } from '../values/shown.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { keepDeleted, withDeletion } from '../write/deleted-records.ts';
 import { assertUnchanged, childrenOf } from '../write/write-record.ts';
-import { selectRecords } from './select.ts';
-import { deletionRules } from './list-rules.ts';
+import { selectedBelow } from './selected-records.ts';
 
 /** Deletes a record and what is below it. */
 export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
@@ -101,11 +100,7 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const names = Array.isArray(sent) ? (sent as readonly unknown[]).map(keyTextOf) : null;
   const owners = await ownersOf(call.plans, resource, parents);
   const removals = await context.world.run((tx) => {
-    const below = listRecords(tx, resource.resource.name).filter((record) =>
-      isBelow(resource, record, parents),
-    );
-    const query = { ...bodyValues(body), ...request.query };
-    const matches = selectRecords(below, deletionRules(plan), query);
+    const matches = selectedBelow(tx, call, { ...bodyValues(body), ...request.query });
     const selection = names === null ? matches : matches.filter(({ key }) => names.includes(key));
     for (const record of selection) {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);

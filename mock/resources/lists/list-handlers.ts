@@ -37,6 +37,7 @@ import { parentFields, shorterNames } from '../links/references.ts';
 import { addressIn, inScalar, respond } from '../handlers/respond.ts';
 import { isEqual } from './compare.ts';
 import { selectRecords } from './select.ts';
+import { wildcardsOf } from './selected-records.ts';
 
 type Holder = Awaited<ReturnType<typeof holderOf>>;
 
@@ -89,22 +90,27 @@ export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
 
 /** Returns the records that a path and a query select, in their order. */
 async function selectedBy(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
-  const { lookup } = call.plan.role;
+  const { source, role } = call.plan;
+  const { lookup } = role;
   const all = pathTexts(call.plan, call.request);
   const entries = await entriesBelow(call, holder);
   const shown =
     lookup === undefined
       ? entries
       : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
-  return selectRecords(shown, listRules(call.plan), call.request.query);
+  const isOfAll = wildcardsOf(source);
+  const query = pickFields<unknown>(call.request.query, (name, value) => !isOfAll(name, value));
+  return selectRecords(shown, listRules(call.plan), query);
 }
 
 /** Returns the records below a path, or below each record whose key it lists. */
 async function entriesBelow(call: ResourceCall, holder: Holder): Promise<readonly ResourceRecord[]> {
   const entries: ResourceRecord[] = [];
   const calls = callsByKey(call);
+  const isOfAll = wildcardsOf(call.plan.source);
   for (const each of calls) {
-    const isParent = (name: string): boolean => name !== call.plan.role.lookup?.parameter;
+    const isParent = (name: string, text: string): boolean =>
+      name !== call.plan.role.lookup?.parameter && !isOfAll(name, text);
     const parents = pickFields(pathTexts(each.plan, each.request), isParent);
     await assertParents(each, parents);
     const below = (await recordsBelow(each, holder, parents)).map(await entryRecords(each));

@@ -62,8 +62,8 @@ export const listRules = memoizeByObject(({ source, role, resource }: OperationP
   };
 });
 
-/** Returns the rules by which an operation selects what it deletes. */
-export const deletionRules = memoizeByObject(
+/** Returns the rules by which an operation selects what it deletes or changes. */
+export const selectionRules = memoizeByObject(
   ({ source, role, resource: { schema } }: OperationPlan): ListRules => ({
     uses: role.query,
     schema,

@@ -19,12 +19,13 @@ export function shownIn(
   { shown, shownSample, resource, role }: ShowingPlan,
   value: RecordFields,
 ): RecordFields {
-  const visible = withoutHidden(resource.schema, value, role);
+  const visible = withoutWritten(shown, withoutHidden(resource.schema, value, role));
   if (shown === null || shown.properties.size === 0) return visible;
   if (shown === resource.schema) return withSecrets(shown, visible, shownSample, role);
   const fields: Record<string, JsonValue> = shown.isOpen ? furtherIn(resource.schema, visible) : {};
   const others = otherKeysIn(shown, resource, visible);
   for (const [name, property] of shown.properties) {
+    if (property.isWriteOnly) continue;
     const isKey = others.has(name);
     // Why none: where a response names the id of a record otherwise, `id` is that of another one.
     const isOfOther = others.size > 0 && name === resource.key && name === 'id';
@@ -145,6 +146,28 @@ function withFittingParts(
   const isSame =
     fittingParts.length === entries.length && fittingParts.every(([, part], at) => part === entries[at]?.[1]);
   return isSame ? value : Object.fromEntries(fittingParts);
+}
+
+/** Returns a record without what its schema, or that of an object in it, marks as only written. */
+function withoutWritten(schema: SourceSchema | null, value: RecordFields): RecordFields {
+  if (schema === null) return value;
+  const entries = Object.entries(value);
+  const shown = entries.flatMap(([name, part]): [string, JsonValue][] => {
+    const property = schema.properties.get(name);
+    if (property === undefined) return [[name, part]];
+    return property.isWriteOnly ? [] : [[name, partShown(property, part)]];
+  });
+  const isSame = shown.length === entries.length && shown.every(([, part], at) => part === entries[at]?.[1]);
+  return isSame ? value : Object.fromEntries(shown);
+}
+
+function partShown(schema: SourceSchema, part: JsonValue): JsonValue {
+  if (isFields(part)) return withoutWritten(schema, part);
+  const { items } = schema;
+  if (!Array.isArray(part) || items === null) return part;
+  const list = part as readonly JsonValue[];
+  const shown = list.map((each) => partShown(items, each));
+  return shown.every((each, at) => each === list[at]) ? list : shown;
 }
 
 /** Descriptions of what lists leave out. */

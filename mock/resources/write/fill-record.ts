@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { firstState } from '../../../contract/resources/records/shown-state.ts';
 import { askedState, beginningOf, newState } from '../actions/shown-states.ts';
-import { isFields, pickFields } from '../fields.ts';
+import { isFields, pickFields, textOf } from '../fields.ts';
 import { composedName } from '../links/composed-names.ts';
 import { emptyPart } from '../links/list-parts.ts';
 import { parentFields, targetFields } from '../links/references.ts';
@@ -147,7 +147,7 @@ function initialValue(name: string, property: SourceSchema, shown: JsonValue): J
   if (types?.has('integer') === true && isCount(name, property)) return 0;
   if (types?.has('number') === true && /(?:_count|[a-z]Count)$/.test(name)) return 0;
   const isState = /(?:^|_)(?:status|state)$/i.test(name);
-  if (values !== null) return isState ? (firstState(values) ?? shown) : shown;
+  if (values !== null) return (isState ? firstState(values) : byHand(values)) ?? shown;
   if (isState && isFields(shown)) return beginningOf(property, shown);
   if (Array.isArray(shown)) return [];
   if (isNullable) return null;
@@ -156,6 +156,14 @@ function initialValue(name: string, property: SourceSchema, shown: JsonValue): J
   const counts = /(?:^|_)counts?$|Counts?$/.test(name) && isFields(shown) ? Object.keys(shown) : [];
   return counts.length === 0 ? shown : Object.fromEntries(counts.map((each) => [each, 0]));
 }
+
+/** Returns the value for what a client has made, where others are for what runs by itself; undefined for none. */
+function byHand(values: readonly JsonValue[]): JsonValue | undefined {
+  const isAlsoAutomatic = values.some((each) => isAutomatic.test(textOf(each)));
+  return isAlsoAutomatic ? values.find((each) => /^manual(?:ly)?$/i.test(textOf(each))) : undefined;
+}
+
+const isAutomatic = /^(?:auto(?:mat(?:ed|ic|ically))?|scheduled?|cron)$/i;
 
 /** Returns whether a number counts what belongs to a record: `comment_count`, or `comments`. */
 function isCount(name: string, { minimum }: SourceSchema): boolean {

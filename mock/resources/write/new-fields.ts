@@ -56,15 +56,21 @@ export function changedFields(call: ResourceCall): RecordFields {
   return withPlaces(call, names === null ? sent : pickFields(sent, (name) => names.has(flatten(name))));
 }
 
-/** Returns the names that a request lists as those of what it changes, such as `fieldsToUpdate`; `null` without such a list. */
+/**
+ * Returns the names that a body or a query lists as those of what it changes, such as `fieldsToUpdate` or
+ * `?update_mask=`; `null` without such a list.
+ */
 export function namesOfChanges(call: ResourceCall): ReadonlySet<string> | null {
   const { schema } = call.plan.resource;
-  const list = Object.entries(sentFields(call)).find(
+  const query: Readonly<Record<string, unknown>> = call.request.query;
+  const list = Object.entries({ ...query, ...sentFields(call) }).find(
     ([name]) => isOfChanges.test(flatten(name)) && schema?.properties.has(name) !== true,
   )?.[1];
-  const all = typeof list === 'string' ? list.split(',') : [list ?? []].flat();
-  const names = new Set(all.flatMap((each) => (typeof each === 'string' ? [flatten(each)] : [])));
-  return names.size === 0 ? null : names;
+  const all: readonly unknown[] = [list].flat();
+  const texts = all.flatMap((each) => (typeof each === 'string' ? each.split(',') : []));
+  // Why its first name: `labels.color` is a part of `labels`.
+  const names = texts.map((each) => flatten(each.split('.', 1)[0] ?? '')).filter((each) => each !== '');
+  return names.length === 0 ? null : new Set(names);
 }
 
 const isOfChanges =
