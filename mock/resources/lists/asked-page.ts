@@ -1,7 +1,8 @@
 /** The page of a list that a query asks for, where its parameters may name pages in several forms. */
 import { memoizeByObject } from '../../../contract/memoize.ts';
-import { LIKELY } from '../../../contract/resources/graph.ts';
+import { LIKELY, type Paging } from '../../../contract/resources/graph.ts';
 import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
+import { sentencesOf } from '../../../contract/statements/sentences.ts';
 import type { ResourceCall } from '../call.ts';
 import { pickFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -17,9 +18,28 @@ export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRe
   const filters = filtersOf(plan);
   return pageOf(
     all,
-    paging,
+    paging !== null && isWhole(plan, paging, request.query) ? null : paging,
     pickFields(request.query, (name) => !filters.has(name)),
     size,
+  );
+}
+
+/**
+ * Returns whether a query asks for no page, by the text of the parameter that names one: "Omit it or specify 0 to view all
+ * results".
+ */
+function isWhole({ source }: OperationPlan, { style, position }: Paging, query: object): boolean {
+  const parameter = source.parameters.find(({ name, in: place }) => place === 'query' && name === position);
+  if (style !== 'page' || parameter === undefined) return false;
+  const sent: unknown = Object.entries(query).find(([name]) => name === parameter.name)?.[1];
+  if (sent !== undefined && !(Number(sent) <= 0)) return false;
+  const stated =
+    sent === undefined ? /\b(?:omit(?:ted)?|without|not (?:set|sent|given|specified|provided))\b/i : /\b0\b/;
+  return sentencesOf(parameter.text).some(
+    (each) =>
+      stated.test(each) &&
+      /\b(?:all|unpaginated)\b/i.test(each) &&
+      !/\bfirst\b|\bpage 1\b|\bdefaults?\b/i.test(each),
   );
 }
 

@@ -198,6 +198,19 @@ export class DescribedOperations {
     );
   }
 
+  /** Returns the bodies of the reads of a state below a record. */
+  statesBelow(itemPath: string): readonly SourceSchema[] {
+    return this.segmentsBelow(itemPath, 'GET').flatMap((segment) => {
+      const source = /^(?:status|state)$/i.test(segment)
+        ? this.#byRoute.get(routeOf({ method: 'GET', path: `${itemPath}/${segment}` }))
+        : undefined;
+      const spec = source === undefined ? undefined : this.specs.get(source.id);
+      if (source === undefined || spec === undefined) return [];
+      const success = successOf(spec.responses, null, source.responses);
+      return schemaOfSuccess(source, success) ?? [];
+    });
+  }
+
   /** Returns whether anything but its creation is about the records of a resource. */
   isRead(name: string): boolean {
     return this.#read.has(name);

@@ -48,6 +48,7 @@ import type { RecordFields } from '../record.ts';
 import { hasMadeUpKey, isNameOfKey } from '../values/made-up.ts';
 import type { FakeValues } from '../plausible/fake-values.ts';
 import { DescribedOperations, memoized, type ResourceContract } from './described-operations.ts';
+import { withStateBelow } from './states-below.ts';
 import {
   asEntry,
   inOneForm,
@@ -201,13 +202,19 @@ export class ResourcePlans extends DescribedOperations {
     );
     const shown = showingRecords(all, resource);
     const best = withListed(bestOf(shown), { shown, all }, resource);
-    const schema = withListedStates(best?.schema ?? null, operations);
-    const references = referencesIn(schema, resource, this.resources);
+    const listed = withListedStates(best?.schema ?? null, operations);
+    const below = resource.itemPath === null ? [] : this.statesBelow(resource.itemPath);
     const shownSample = sampleOf(best, shown);
-    const own =
+    const stated =
       Object.keys(shownSample).length > 0
         ? shownSample
-        : await this.#sentSample(operations, resource, schema);
+        : await this.#sentSample(operations, resource, listed);
+    const { schema, sample: own } = withStateBelow(
+      { schema: listed, sample: stated },
+      below,
+      this.actionsOn(resource.name),
+    );
+    const references = referencesIn(schema, resource, this.resources);
     const sample = withKind(own, schema, resource, references);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
