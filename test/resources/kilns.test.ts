@@ -40,4 +40,5 @@ test('a list without a page, or with page 0, has all records where the text says
     await numberOn('?page=0'),
     await numberOn('?page=-1&per_page=2'),
   ]).toEqual([2, all, all]);
+  expect(await numberOn('?per_page=1')).toBe(1);
 });

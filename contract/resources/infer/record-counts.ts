@@ -1,6 +1,8 @@
 /** Finds the properties with a number of other records: `commentCount`, or `openTaskCount`, the "Number of tasks that are not done". */
 import type { RecordCount, RecordStates, Resource } from '../graph.ts';
 import { namedIn, stateOf, type StatePlace } from '../records/state-conflict.ts';
+import { switchNamed } from '../queries/infer-condition.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 import { COMPLETED_STATES } from '../records/state-values.ts';
 import type { SourceSchema } from '../source.ts';
 import { flatten, isPlural, isSameName, wordsOf } from '../words.ts';
@@ -34,7 +36,7 @@ function isBelow({ path }: Resource, { itemPath }: Resource): boolean {
 function countOf(
   property: string,
   { text }: SourceSchema,
-  { resource: own, all }: { readonly resource: Resource; readonly all: readonly DescribedResource[] },
+  { resource: owner, all }: { readonly resource: Resource; readonly all: readonly DescribedResource[] },
 ): RecordCount | null {
   const words = wordsOf(property);
   const counted = words.filter((word) => !countWords.has(word));
@@ -43,7 +45,7 @@ function countOf(
     const named = all.filter(({ resource }) =>
       isSameName(name.join(' '), resource.name.split('/').at(-1) ?? ''),
     );
-    return named.find(({ resource }) => isBelow(resource, own)) ?? named[0];
+    return named.find(({ resource }) => isBelow(resource, owner)) ?? named[0];
   };
   const [state = '', ...rest] = counted;
   const whole = find(counted);
@@ -51,7 +53,11 @@ function countOf(
   if (kind === undefined) return null;
   const place = stateOf(kind.schema);
   const stated = place === null ? null : statedStates(text, place);
-  const where = stated ?? (whole !== undefined || place === null ? null : statesOfWord(state, place));
+  const own =
+    whole !== undefined
+      ? null
+      : ((place === null ? null : statesOfWord(state, place)) ?? switchOfWord(state, kind.schema));
+  const where = stated ?? own;
   if (where === null && whole === undefined) return null;
   return { property, resource: kind.resource.name, ...(where === null ? {} : { where }) };
 }
@@ -65,6 +71,14 @@ function statedStates(text: string, place: StatePlace): RecordStates | null {
   if (values.length > 0) return { pointer, values, isNegated: false };
   const others = namedIn(after.join(' '), place);
   return others.length === 0 ? null : { pointer, values: others, isNegated: true };
+}
+
+/** Returns the switch that a word before the name of what is counted means: `completed` of `incomplete_tasks`; `null` for none. */
+function switchOfWord(word: string, schema: SourceSchema | null): RecordStates | null {
+  if (schema === null) return null;
+  const named = switchNamed(word, schema) ?? switchNamed(word.replace(/^incomplete$/, 'uncompleted'), schema);
+  if (named === null) return null;
+  return { pointer: pointerStep(named.property), values: [true], isNegated: !named.isOn };
 }
 
 /** Returns the states that a word before the name of what is counted means: `open` of `openTaskCount`; `null` for none. */

@@ -89,7 +89,7 @@ function act(tx: Transaction, call: ResourceCall, record: ResourceRecord): Resou
   assertUnique(tx, plan, sent, record);
   const listChanges = changeByVerb(resource, record.value, listVerb(call), sentFields(call));
   if (listChanges !== null) return changeRecord(tx, resource, record, { ...record.value, ...listChanges });
-  const entry = entryChange(plans, plan.spec.path, sentFields(call));
+  const entry = entryChange(plans, plan.source, sentFields(call));
   if (entry !== null) changeAdded(tx, entry, record);
   if (effect.later !== null) changeLater(tx, resource, record, effect.later);
   const changes = changesBy(tx, plan, record.value, { rules, sent, set: effect.set });

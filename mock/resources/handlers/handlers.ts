@@ -18,6 +18,7 @@ import { downloadOne, uploadOne, withoutFile, withUpload } from '../files/file-h
 import { kindsListed } from '../lists/mixed-lists.ts';
 import { listsFound } from '../lists/several-lists.ts';
 import { countAll, listAll } from '../lists/list-handlers.ts';
+import { resourcesCounted } from '../links/counts-below.ts';
 import { withIncluded } from '../links/included.ts';
 import { assertKnownProperties, withSentHeaders } from '../requests/stated-requests.ts';
 import { assertReferences } from '../requests/sent-references.ts';
@@ -146,6 +147,7 @@ const neededResources = memoizeByObject(async (plan: OperationPlan, plans: Resou
     ...plan.references.map(({ resource }) => resource),
     ...kinds.map(({ resource }) => resource.name),
     ...lists.map(({ resource }) => resource.resource.name),
+    ...resourcesCounted({ plan, plans }),
   ];
   const users = usersShownBy({ plan, plans });
   return new Set(users === undefined ? names : [...names, users.name]);

@@ -23,6 +23,7 @@ import { changeEntries, entriesOf, holderOf, isEntry } from '../sets/entries.ts'
 import { emptiedLists, isMap, mergePatch, nullable } from '../write/write-record.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { isFields, keyTextIn, pickFields, textOf } from '../fields.ts';
+import { countedBelow } from '../links/counts-below.ts';
 import { ownParameter, parentFields } from '../links/references.ts';
 import { changeAbove, fieldsAbove, sharingRecord } from '../links/shared-fields.ts';
 import { notFound, OperationError } from '../../http/declared-error.ts';
@@ -72,7 +73,8 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
     return withParentObjects(call, respondWith(call.plan, { ...own, value }, null));
   }
   const initial = { ...initialFields(call), ...repeatedValues(call), ...shared };
-  const shown = { ...initial, ...parentFields(resource, initial, target.parents) };
+  const counts = await countedBelow(call);
+  const shown = { ...initial, ...parentFields(resource, initial, target.parents), ...counts };
   return withParentObjects(call, respond(call.plan, shown));
 }
 

@@ -88,7 +88,8 @@ function ownersIn({ count, parameter, properties }: CountLink, record: Counted |
   return new Set(properties.flatMap((name) => keysIn(record.value[name])));
 }
 
-function isCounted({ where }: RecordCount, value: RecordFields): boolean {
+/** Returns whether a record is in a state that counts. */
+export function isCounted({ where }: RecordCount, value: RecordFields): boolean {
   if (where === undefined) return true;
   const state = textOf(valueAt(value, where.pointer));
   return where.values.some((each) => textOf(each) === state) !== where.isNegated;

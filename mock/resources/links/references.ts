@@ -1,5 +1,5 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
-import { parentName } from '../../../contract/resources/path-shape.ts';
+import { parametersIn, parentName } from '../../../contract/resources/path-shape.ts';
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -11,10 +11,10 @@ import {
   wordsOf,
 } from '../../../contract/resources/words.ts';
 import type { View } from '../../kernel/store/view.ts';
-import { isFields } from '../fields.ts';
+import { isFields, textOf } from '../fields.ts';
 import { hasPattern } from '../write/keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
-import { listRecords, type RecordFields } from '../record.ts';
+import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 
 /** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
 export function ownParameter({
@@ -22,6 +22,29 @@ export function ownParameter({
   keyParameter,
 }: Pick<ResourcePlan, 'resource' | 'keyParameter'>): string | null {
   return keyParameter === null ? null : parentName(resource.itemPath ?? '', keyParameter);
+}
+
+/**
+ * Returns the parents of a record that it has after a change: those that changed properties name, unless its own path is
+ * below them.
+ */
+export function movedParents(
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'key' | 'keyParameter'>,
+  { parents, value: before }: Pick<ResourceRecord, 'parents' | 'value'>,
+  value: RecordFields,
+): ResourceRecord['parents'] {
+  const { path } = plan.resource;
+  const entries = Object.entries(parents).flatMap(([parameter, key]): [string, string][] => {
+    const [name, reference] = Object.entries(parentFields(plan, {}, { [parameter]: key }))[0] ?? [];
+    const isBelow = parametersIn(path).some((each) => parentName(path, each) === parameter);
+    if (name === undefined || isBelow || textOf(before[name]) === textOf(value[name]))
+      return [[parameter, key]];
+    const now = value[name] ?? null;
+    if (now === null) return [];
+    const part = isFields(reference) && isFields(now) ? now[Object.keys(reference)[0] ?? ''] : now;
+    return [[parameter, typeof part === 'string' || typeof part === 'number' ? String(part) : key]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */

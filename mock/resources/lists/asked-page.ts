@@ -1,8 +1,9 @@
 /** The page of a list that a query asks for, where its parameters may name pages in several forms. */
 import { memoizeByObject } from '../../../contract/memoize.ts';
-import { LIKELY, type Paging } from '../../../contract/resources/graph.ts';
+import { LIKELY } from '../../../contract/resources/graph.ts';
 import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
 import { sentencesOf } from '../../../contract/statements/sentences.ts';
+import type { SourceParameter } from '../../../contract/resources/source.ts';
 import type { ResourceCall } from '../call.ts';
 import { pickFields } from '../fields.ts';
 import type { OperationPlan } from '../plan/plan.ts';
@@ -18,29 +19,47 @@ export function pageIn({ plan, request }: ResourceCall, all: readonly ResourceRe
   const filters = filtersOf(plan);
   return pageOf(
     all,
-    paging !== null && isWhole(plan, paging, request.query) ? null : paging,
+    isWhole(plan, request.query) ? null : paging,
     pickFields(request.query, (name) => !filters.has(name)),
     size,
   );
 }
 
-/**
- * Returns whether a query asks for no page, by the text of the parameter that names one: "Omit it or specify 0 to view all
- * results".
- */
-function isWhole({ source }: OperationPlan, { style, position }: Paging, query: object): boolean {
-  const parameter = source.parameters.find(({ name, in: place }) => place === 'query' && name === position);
-  if (style !== 'page' || parameter === undefined) return false;
-  const sent: unknown = Object.entries(query).find(([name]) => name === parameter.name)?.[1];
-  if (sent !== undefined && !(Number(sent) <= 0)) return false;
-  const stated =
-    sent === undefined ? /\b(?:omit(?:ted)?|without|not (?:set|sent|given|specified|provided))\b/i : /\b0\b/;
-  return sentencesOf(parameter.text).some(
-    (each) =>
-      stated.test(each) &&
-      /\b(?:all|unpaginated)\b/i.test(each) &&
-      !/\bfirst\b|\bpage 1\b|\bdefaults?\b/i.test(each),
+/** How lists are asked for as a whole, by the text of the parameter that names a page. */
+interface WholeLists {
+  readonly parameter: string;
+  readonly limit: SourceParameter | undefined;
+  readonly isWithoutPage: boolean;
+  readonly isPageZero: boolean;
+}
+
+/** Reads how a list is asked for as a whole: "Omit it or specify 0 to view all results"; `null` for no pages by number. */
+const wholeLists = memoizeByObject(({ source, role }: OperationPlan): WholeLists | null => {
+  const find = (wanted: string | null | undefined): SourceParameter | undefined =>
+    source.parameters.find(({ name, in: place }) => place === 'query' && name === wanted);
+  const paging = role.paging?.value;
+  const parameter = find(paging?.position);
+  if (paging?.style !== 'page' || parameter === undefined) return null;
+  const stated = sentencesOf(parameter.text).filter(
+    (each) => /\b(?:all|unpaginated)\b/i.test(each) && !/\bfirst\b|\bpage 1\b|\bdefaults?\b/i.test(each),
   );
+  const omitted = /\b(?:omit(?:ted)?|without|not (?:set|sent|given|specified|provided))\b/i;
+  return {
+    parameter: parameter.name,
+    limit: find(paging.size),
+    isWithoutPage: stated.some((each) => omitted.test(each)),
+    isPageZero: stated.some((each) => /\b0\b/.test(each)),
+  };
+});
+
+/** Returns whether a query asks for a list as a whole. Why not with a size: that asks for a page. */
+function isWhole(plan: OperationPlan, query: Readonly<Record<string, unknown>>): boolean {
+  const whole = wholeLists(plan);
+  if (whole === null) return false;
+  const { parameter, limit, isWithoutPage, isPageZero } = whole;
+  const [page, size] = [query[parameter], query[limit?.name ?? '']];
+  if (page !== undefined) return isPageZero && Number(page) <= 0;
+  return isWithoutPage && (size === undefined || size === limit?.schema.defaultValue);
 }
 
 /** Returns the parameters that compare a property, which are no positions whatever their names. */

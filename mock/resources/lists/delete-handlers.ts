@@ -16,7 +16,7 @@ import { changeEntries, changeTexts, holderOf, isOwned } from '../sets/entries.t
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, targetOf } from '../locate.ts';
 import type { OperationPlan } from '../plan/plan.ts';
-import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../handlers/respond.ts';
 import { shownIn } from '../values/shown.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';

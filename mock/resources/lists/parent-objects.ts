@@ -2,6 +2,7 @@
  * What a list or a singleton shows of the record that its path is below: in an object that is named like it, such as `crew:
  * { id, name }`, and its state.
  */
+import { readBelow } from '../../../contract/resources/path-shape.ts';
 import { stateProperty } from '../../../contract/resources/records/state-values.ts';
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -39,7 +40,8 @@ export async function withParentObjects(
 
 /** Returns the state of the record above a path that ends in the name of it, and that is only read; else nothing. */
 async function stateAbove({ plan, plans, request, context }: ResourceCall): Promise<RecordFields> {
-  const [, parameter = '', name = ''] = /\{([^{}]+)\}\/(stat(?:us|e))$/i.exec(plan.spec.path) ?? [];
+  const { parameter, segment: name } = readBelow(plan.spec.path);
+  if (!/^stat(?:us|e)$/i.test(name)) return {};
   const owner = plan.above.get(parameter);
   const isRead = plans.operationsOf(plan.resource.resource).every(({ source }) => source.method === 'GET');
   const shown = plan.responseSchema?.properties.get(name);

@@ -3,6 +3,7 @@
  * `GET /shelves/{id}/books`.
  */
 import { parentName, readBelow, readPath } from '../../../contract/resources/path-shape.ts';
+import type { SourceOperation } from '../../../contract/resources/source.ts';
 import { isSameName, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -32,10 +33,23 @@ export interface EntryChange {
   readonly name: string;
   readonly keys: readonly string[];
   readonly removes: boolean;
+  /** Whether what is added leaves the records beside this one. */
+  readonly isExclusive: boolean;
+}
+
+/** Returns whether the text of an action says that what it adds leaves others: "This removes the task from other sections". */
+function isExclusive(text: string): boolean {
+  return /\b(?:remov|mov|tak|detach|unassign)\w{0,4}\b[^.]{0,60}\b(?:from|out of|off) (?:all |any |its |the )?(?:other|previous|current|former|old)\b/i.test(
+    text,
+  );
 }
 
 /** Returns what an action changes in the entries of a list beside it; `null` for another action. */
-export function entryChange(plans: ResourcePlans, path: string, sent: RecordFields): EntryChange | null {
+export function entryChange(
+  plans: ResourcePlans,
+  { path, text }: Pick<SourceOperation, 'path' | 'text'>,
+  sent: RecordFields,
+): EntryChange | null {
   const action = readPath(path).name;
   const [verb = '', ...noun] = wordsOf(action);
   if (!ADDING.test(verb) && !REMOVING.test(verb)) return null;
@@ -44,7 +58,9 @@ export function entryChange(plans: ResourcePlans, path: string, sent: RecordFiel
   const [only] = lists;
   const name = only === undefined ? null : entriesName(plans, `${itemPath}/${only}`);
   const keys = keysIn(sent, noun.join('_'));
-  return name === null || keys.length === 0 ? null : { name, keys, removes: REMOVING.test(verb) };
+  return name === null || keys.length === 0
+    ? null
+    : { name, keys, removes: REMOVING.test(verb), isExclusive: isExclusive(text) };
 }
 
 /** Returns the keys in a body: of the property that is named like the entries, else of the only one. */
@@ -61,17 +77,29 @@ function keysIn(sent: RecordFields, noun: string): readonly string[] {
 /** Adds entries to a record, or takes them away. */
 export function changeAdded(
   tx: Transaction,
-  { name, keys, removes }: EntryChange,
-  { key: of }: ResourceRecord,
+  { name, keys, removes, isExclusive: leaves }: EntryChange,
+  record: ResourceRecord,
 ): void {
+  const { key: of } = record;
+  const others = leaves && !removes ? keysBeside(tx, record) : new Set();
   for (const key of keys) {
-    const entry = findRecords(tx, name, key).find(({ parents }) => parents['of'] === of);
+    const entries = findRecords(tx, name, key);
+    for (const { id, parents } of entries) if (others.has(parents['of'])) tx.delete(records, id);
+    const entry = entries.find(({ parents }) => parents['of'] === of);
     if (removes && entry !== undefined) tx.delete(records, entry.id);
     if (removes || entry !== undefined) continue;
     const base = { id: tx.nextId('record'), resource: name, number: tx.nextNumber(`number:${name}`), key };
     const times = { createdAt: tx.at, updatedAt: tx.at };
     tx.put(records, { ...base, parents: { of }, value: {}, version: 1, ...times });
   }
+}
+
+/** Returns the keys of the other records below the same parents. */
+function keysBeside(view: View, { id, resource, parents }: ResourceRecord): ReadonlySet<string | undefined> {
+  const beside = listRecords(view, resource).filter(
+    (each) => each.id !== id && Object.entries(parents).every(([name, text]) => each.parents[name] === text),
+  );
+  return new Set(beside.map(({ key }) => key));
 }
 
 function entryKeys(view: View, name: string, of: string): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { parentName, readBelow } from '../../../contract/resources/path-shape.ts
 import { listChangeOf } from '../../../contract/resources/records/list-changes.ts';
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { singularName } from '../../../contract/resources/words.ts';
+import { isPlural, isSameName, singularName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { ResourceCall } from '../call.ts';
@@ -136,10 +136,12 @@ export function changeByVerb(
   const { property, kind } = change;
   const current = value[property];
   const before = Array.isArray(current) ? (current as readonly JsonValue[]) : [];
-  const [first] = Object.values(sent);
   const items = plan.schema?.properties.get(property)?.items ?? null;
-  const isEntire = Object.keys(sent).some((name) => items?.properties.has(name) === true);
-  const one = change.sent !== null ? splitTexts(sent[change.sent]) : isEntire ? sent : first;
+  const names = Object.keys(sent);
+  const isEntire = change.sent === null && names.some((name) => items?.properties.has(name) === true);
+  const name = change.sent ?? names.find((each) => isSameName(each, property)) ?? names[0] ?? '';
+  const isOfSeveral = change.sent !== null || isPlural(name);
+  const one = isEntire ? sent : isOfSeveral ? splitTexts(sent[name]) : sent[name];
   const entries = Array.isArray(one) ? (one as readonly JsonValue[]) : one === undefined ? [] : [one];
   return { [property]: withEntries(plan, property, before, entries, kind === 'remove') };
 }

@@ -16,7 +16,7 @@ export function fitValue(
   if (!names && isOf(property, value)) {
     if (!Array.isArray(value) || property.items === null) return withLabel(property, value);
     const { items } = property;
-    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+    const shown = firstOf(sample);
     const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
     return fitted.includes(undefined) ? undefined : (fitted as JsonValue[]);
   }
@@ -27,12 +27,21 @@ export function fitValue(
   if (isSwitchOnly(property)) return value === 'true' || value === 'false' ? value === 'true' : undefined;
   if (typeof value === 'string' && value.includes(',') && isListOfTexts(property))
     return value.split(',').map((each) => each.trim());
+  const { items } = property;
+  if (typeof value === 'string' && value.includes(',') && items !== null && items.properties.size > 0) {
+    const list = value.split(',').map((each) => fitValue(items, each.trim(), firstOf(sample)));
+    if (!list.includes(undefined)) return list as JsonValue[];
+  }
   return (
     asChoice(property, sample, value) ??
     asAddressed(property, value) ??
     asReference(property, sample, String(value)) ??
     asParts(property, sample, String(value))
   );
+}
+
+function firstOf(sample: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(sample) ? (sample as readonly JsonValue[])[0] : undefined;
 }
 
 function isSwitchOnly({ types }: SourceSchema): boolean {

@@ -150,7 +150,7 @@ function withFittingParts(
 
 /** Returns a record without what its schema, or that of an object in it, marks as only written. */
 function withoutWritten(schema: SourceSchema | null, value: RecordFields): RecordFields {
-  if (schema === null) return value;
+  if (schema === null || !hasWriteOnly(schema)) return value;
   const entries = Object.entries(value);
   const shown = entries.flatMap(([name, part]): [string, JsonValue][] => {
     const property = schema.properties.get(name);
@@ -159,6 +159,17 @@ function withoutWritten(schema: SourceSchema | null, value: RecordFields): Recor
   });
   const isSame = shown.length === entries.length && shown.every(([, part], at) => part === entries[at]?.[1]);
   return isSame ? value : Object.fromEntries(shown);
+}
+
+/** Units: levels of objects in which something may be only written. */
+const WRITTEN_DEPTH = 2;
+
+const hasWriteOnly = memoizeByObject((schema: SourceSchema) => marksWritten(schema, WRITTEN_DEPTH));
+
+function marksWritten({ properties }: SourceSchema, depth: number): boolean {
+  return [...properties.values()].some(
+    (each) => each.isWriteOnly || (depth > 0 && marksWritten(each.items ?? each, depth - 1)),
+  );
 }
 
 function partShown(schema: SourceSchema, part: JsonValue): JsonValue {

@@ -13,7 +13,7 @@ import { converted, hasType } from '../values/fit-value.ts';
 import { makeKey, namedKeyIn } from './keys.ts';
 import type { ResourcePlan } from '../plan/plan.ts';
 import { plausibleSample } from '../plausible/plausible-record.ts';
-import { referTo } from '../links/references.ts';
+import { movedParents, referTo } from '../links/references.ts';
 import { records, type RecordFields, type ResourceRecord } from '../record.ts';
 import { timesOfStates, withTimesOfStates } from '../actions/state-times.ts';
 import { keyedDefaults, presenceIn, withDefaults } from './defaults.ts';
@@ -113,7 +113,8 @@ export function changeRecord(
   updateInverse(tx, linkedIn(plan, value, record.key), before, value);
   const version = record.version + 1;
   value = withVersion(plan, value, version, { before, by: 1 });
-  const after = tx.put(records, { ...record, value, version, updatedAt: tx.at });
+  const parents = movedParents(plan, record, value);
+  const after = tx.put(records, { ...record, parents, value, version, updatedAt: tx.at });
   switchOthersOff(tx, plan, after, before);
   updateCounts(tx, plan.countedBy, record, after);
   updateAbove(tx, plan, before, value);
