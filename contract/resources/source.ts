@@ -67,8 +67,6 @@ export interface SourceResponse {
   readonly mediaType: string | null;
   readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
   readonly schema: SourceSchema | null;
-  /** Whether the body is a list, and the document has the schema of one item of it; absent if not. */
-  readonly hasItemSchema?: true;
   /** The values of a JSON body that the document shows beside its schema. */
   readonly examples: readonly JsonValue[];
   /** Names in lower case. */

@@ -1,7 +1,6 @@
 /** Describes the resources of a contract: what is inferred, and what a file overrides. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
 import { withUndescribedRecords } from '../../contract/resources/bodies/undescribed-records.ts';
-import { withLists } from '../../contract/resources/bodies/lists-as-items.ts';
 import { applyOverrides } from '../../contract/resources/overrides/apply-overrides.ts';
 import { joinOverrides, type ResourceOverrides } from '../../contract/resources/overrides/override.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
@@ -26,7 +25,7 @@ export function describeResources(
   file: OverridesText | null,
   report: Report,
 ): DescribedResources {
-  const source = withUndescribedRecords(withLists(describeResourceSource(model)));
+  const source = withUndescribedRecords(describeResourceSource(model));
   let described: DescribedResources = { source, graph: describeResourceGraph(model, source), overrides: {} };
   for (const text of [...textsOf(model), ...(file === null ? [] : [file])])
     described = withOverrides(described, text, report);

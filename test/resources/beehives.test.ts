@@ -9,14 +9,6 @@ async function namesAt(path: string): Promise<readonly unknown[]> {
   return (await mock.get<Fields[]>(path)).map(({ name }) => name);
 }
 
-test('a list that is described as one of its items is a list, with its pages, filters and orders', async () => {
-  for (const name of ['ada', 'cleo', 'bea']) await mock.post('/hives', { name, wood: 'lime' });
-  expect(await namesAt('/hives?wood=lime')).toEqual(['ada', 'cleo', 'bea']);
-  expect(await namesAt('/hives?wood=lime&order_by=name&sort=desc')).toEqual(['cleo', 'bea', 'ada']);
-  expect(await namesAt('/hives?wood=lime&per_page=2&page=2')).toEqual(['bea']);
-  expect((await mock.get<Fields[]>('/hives')).length).toBeGreaterThan(3);
-});
-
 test('changes of a collection that require the name of a record are about that record', async () => {
   const { id } = await mock.post<Fields>('/hives', { name: 'dora' });
   const path = `/hives/${String(id)}/marks`;
@@ -29,11 +21,6 @@ test('changes of a collection that require the name of a record are about that r
   expect((await mock.call('DELETE', `${path}?name=healed`)).status).toBe(200);
   expect((await mock.call('DELETE', `${path}?name=healed`)).status).toBe(404);
   expect(await namesAt(path)).toEqual(['old']);
-});
-
-test('what has no id is no item of a list', async () => {
-  await mock.post('/settings', { theme: 'dark' });
-  expect(await mock.get('/settings')).toMatchObject({ theme: 'dark' });
 });
 
 test('a path with several keys, which its text describes, lists what is below each of these records', async () => {

@@ -3,7 +3,6 @@
  * have what requests send, with a key and times.
  */
 import { hasOnlyRemarks, isAlone, isRemark } from './envelope.ts';
-import { listCheck } from './lists-as-items.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from '../infer-key.ts';
 import { requestSchemaOf } from '../operation-facts.ts';
@@ -183,16 +182,14 @@ function withRecord(operation: SourceOperation, record: SourceSchema): SourceOpe
 
 const JSON_TYPE = 'application/json';
 
-/** Returns an operation with the bodies that only its texts state: records without a schema, and lists described as items. */
+/** Returns an operation with the bodies that only its texts state. */
 export function withStatedBodies(spec: OperationSpec, operation: SourceOperation | undefined): OperationSpec {
   const responses = spec.responses.flatMap((each): readonly ResponseSpec[] => {
-    const { status, kind, check } = each;
-    const stated = operation?.responses.find(
-      (other) => other.status === status && other.kind === 'json' && kind !== 'bytes',
-    );
-    if (stated !== undefined && kind === 'none')
-      return [each, { ...each, kind: 'json', mediaType: JSON_TYPE }];
-    return stated?.hasItemSchema === true && check !== null ? [{ ...each, check: listCheck(check) }] : [each];
+    const { status, kind } = each;
+    const isStated =
+      kind === 'none' &&
+      operation?.responses.some((other) => other.status === status && other.kind === 'json') === true;
+    return isStated ? [each, { ...each, kind: 'json', mediaType: JSON_TYPE }] : [each];
   });
   return { ...spec, responses };
 }

@@ -1,4 +1,5 @@
 /** What a description states about a list, whatever is asked for: its order, its defaults, and the errors of conditions. */
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { memoizeByObject } from '../../../contract/memoize.ts';
 import { statedOrder } from '../../../contract/resources/bodies/find-list.ts';
 import type { QueryUse } from '../../../contract/resources/graph.ts';
@@ -9,8 +10,6 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { chronologicalKey } from './key-order.ts';
 import { defaultsOf, defaultViews, timesOrNone, type DefaultView } from './shown-by-default.ts';
-
-export type Query = Readonly<Record<string, unknown>>;
 
 /** An order. Shape: `property` is a JSON Pointer. */
 export interface Order {
@@ -31,7 +30,7 @@ export interface ListRules {
   readonly uses: readonly QueryUse[];
   readonly schema: SourceSchema | null;
   /** The values of parameters that were not sent. */
-  readonly defaults?: Query;
+  readonly defaults?: RequestValues['query'];
   /** What the list leaves out by default. */
   readonly views?: readonly DefaultView[];
   /** The parameters that also select records without the property. */

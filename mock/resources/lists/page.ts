@@ -1,4 +1,5 @@
 /** One page of a list, and the links and counts of its response. */
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import type { Paging } from '../../../contract/resources/graph.ts';
 import { isAddress } from '../../../contract/resources/pagination/infer-paging.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
@@ -13,8 +14,6 @@ import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from '../record.ts';
 import { OperationError } from '../../http/declared-error.ts';
 
-type Query = Readonly<Record<string, unknown>>;
-
 /**
  * Returns the page that a query asks for; `byDefault` is the size of one that it does not name.
  *
@@ -24,7 +23,7 @@ type Query = Readonly<Record<string, unknown>>;
 export function pageOf(
   all: readonly ResourceRecord[],
   paging: Paging | null,
-  query: Query,
+  query: RequestValues['query'],
   byDefault: number,
 ): ListPage {
   const sentSize = paging?.size == null ? NaN : Number(query[paging.size]);
@@ -45,7 +44,7 @@ export function pageOf(
 function startOf(
   all: readonly ResourceRecord[],
   { style, position, first }: Paging,
-  query: Query,
+  query: RequestValues['query'],
   size: number,
 ): number {
   const sent = position === null ? null : query[position];
@@ -78,14 +77,18 @@ function placeAfter(all: readonly ResourceRecord[], key: string, position: strin
 }
 
 /** Returns the place after the record that a query names beside the position of a page; `null` if it names none. */
-function placeAfterKey(all: readonly ResourceRecord[], query: Query, position: string | null): number | null {
+function placeAfterKey(
+  all: readonly ResourceRecord[],
+  query: RequestValues['query'],
+  position: string | null,
+): number | null {
   const name = Object.keys(query).find((each) => each !== position && afters.includes(flatten(each)));
   const place = name === undefined ? -1 : all.findIndex(({ key }) => key === query[name]);
   return place < 0 ? null : place + 1;
 }
 
 /** Returns the place of the record that a page ends before; `null` if the query names none. */
-function placeBefore(all: readonly ResourceRecord[], query: Query): number | null {
+function placeBefore(all: readonly ResourceRecord[], query: RequestValues['query']): number | null {
   const name = Object.keys(query).find((each) => /^(?:ending)?before(?:id)?$/.test(flatten(each)));
   const place = name === undefined ? -1 : all.findIndex(({ key }) => key === query[name]);
   return place < 0 ? null : place;

@@ -1,4 +1,5 @@
 /** Which records a list shows, and in which order. */
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { switchNamed } from '../../../contract/resources/queries/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import { propertyNamed } from '../../../contract/resources/schema-likeness.ts';
@@ -15,14 +16,14 @@ import { afterOrBefore, boundOfKey } from './key-order.ts';
 import { readJsonConditions } from './json-conditions.ts';
 import { isInViews } from './shown-by-default.ts';
 import { findFiltered, placeOf, propertyIn } from './places.ts';
-import { newest, oldest, type ListRules, type Order, type Query } from './list-rules.ts';
+import { newest, oldest, type ListRules, type Order } from './list-rules.ts';
 import { readClauses, readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 /** Returns the records that fit the filters of a query, in the order that it asks for, else in that of the list. */
 export function selectRecords(
   all: readonly ResourceRecord[],
   rules: ListRules,
-  sent: Query,
+  sent: RequestValues['query'],
 ): readonly ResourceRecord[] {
   const { uses, schema, defaults = {}, views = [], optional, chronological, orders = [] } = rules;
   const unsent = pickFields(defaults, (name) => sent[name] === undefined);
@@ -180,7 +181,11 @@ function fitsClause(
 const [MAX_ORDERS, MAX_ORDER_LENGTH] = [20, 200];
 
 /** Reads `-name`, `name:desc`, `name.desc`, `name desc`, several of them, and a parameter with the direction. */
-function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema | null): readonly Order[] {
+function orderOf(
+  uses: readonly QueryUse[],
+  query: RequestValues['query'],
+  schema: SourceSchema | null,
+): readonly Order[] {
   const of = (kind: QueryEffect['kind']): unknown => {
     const use = uses.find(({ use: { value } }) => value.kind === kind);
     return use && query[use.parameter];

@@ -1,4 +1,5 @@
 /** The records that a list shows without a query: by the defaults of its parameters, as schemas and texts state them. */
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
 import { stemOf } from '../../../contract/resources/records/action-effect.ts';
 import {
@@ -14,10 +15,8 @@ import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/j
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from '../record.ts';
 
-type Query = Readonly<Record<string, unknown>>;
-
 /** Returns the values of the parameters that were not sent. Shape: a stated one is a state that records can have. */
-export function defaultsOf(source: SourceOperation, record: SourceSchema | null): Query {
+export function defaultsOf(source: SourceOperation, record: SourceSchema | null): RequestValues['query'] {
   const valueOf = (parameter: SourceParameter): unknown => {
     const stated = statedDefault(parameter, source);
     const { values = null, defaultValue } = record?.properties.get(parameter.name) ?? {};
