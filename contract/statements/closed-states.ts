@@ -28,6 +28,20 @@ export function isClosedIn(
   );
 }
 
+/** Returns whether an operation is rejected in a state of the record above: "An archived project gives 409". */
+export function isRejectedIn(operation: ContractOperation, state: RecordState): boolean {
+  if (!operation.responses.some(({ status }) => status === 409)) return false;
+  return sentencesAbout(operation).some(
+    (each) =>
+      /\b409\b/.test(each) &&
+      namesState(each, state) &&
+      !/\b(?:unless|only|except|un[a-z]{3,20}ed)\b/i.test(each) &&
+      !wordsIn(each).some(
+        (word, at, all) => word === state.word && /^(?:not|never|t)$/.test(all[at - 1] ?? ''),
+      ),
+  );
+}
+
 /** Returns whether a sentence names a state: "archived projects", "while the project is archived". */
 function namesState(sentence: string, { kind, word }: RecordState): boolean {
   const words = wordsIn(sentence);

@@ -15,17 +15,17 @@ export function keepsTexts(contract: Contract): boolean {
 const isKeeping =
   /\b(?:stored|kept|saved|returned|preserved)\b.{0,20}\b(?:exactly|verbatim|unchanged|as (?:it was |they were )?(?:sent|received|given|entered))\b/i;
 
-/** Returns whether an action excludes new records of a kind below its record: "no task can be created in it". */
+/** Returns whether an action excludes new records of a kind below its record: "no task can be created in it", or "takes no new tasks". */
 export function excludesCreation(operation: ContractOperation, kind: string): boolean {
   return sentencesAbout(operation).some((each) => {
-    const [, none, denied] = isExcluding.exec(each) ?? [];
-    const named = none ?? denied;
+    const [, none, denied, refused] = isExcluding.exec(each) ?? [];
+    const named = none ?? denied ?? refused;
     return named !== undefined && isSameName(named, kind);
   });
 }
 
 const isExcluding =
-  /\bno (?:new |more |further )?([a-z]{2,40}) (?:can|may) be (?:created|added)\b|\b([a-z]{2,40}) (?:cannot|can ?not|can no longer|may not|must not) be (?:created|added)\b/i;
+  /\bno (?:new |more |further )?([a-z]{2,40}) (?:can|may) be (?:created|added)\b|\b([a-z]{2,40}) (?:cannot|can ?not|can no longer|may not|must not) be (?:created|added)\b|\b(?:takes?|accepts?|gets?|allows?) no (?:new|more|further) ([a-z]{2,40})\b/i;
 
 /** Returns whether a deletion takes its record off others of a kind: "Deletes the label and takes it off all tasks." */
 export function removesFrom(operation: ContractOperation, kind: string): boolean {

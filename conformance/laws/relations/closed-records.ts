@@ -1,5 +1,6 @@
-/** Changes records in the states in which nothing can be changed according to the texts: "Archived projects are read-only". */
-import { isClosedIn } from '../../../contract/statements/closed-states.ts';
+/** Creates and changes records in the states that exclude this according to the texts: "Archived projects are read-only". */
+import { isClosedIn, isRejectedIn } from '../../../contract/statements/closed-states.ts';
+import { excludesCreation } from '../../../contract/statements/records.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { wordOfState } from '../../../contract/resources/records/action-effect.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -19,12 +20,12 @@ interface Closing {
   readonly apply: (record: CreatedRecord) => Promise<ResourceResponse>;
 }
 
-/** Lists the ways into a state: actions without a body, and updates of a flag or a state. */
+/** Lists the ways into a state: actions, and updates of a flag or a state. */
 function closingsOf(resource: ResourceSession): readonly Closing[] {
   const actions = actionsOn(resource.operations).flatMap(({ operation }): readonly Closing[] => {
     const word = wordOfState(operation.path.split('/').at(-1) ?? '');
     const apply = ({ path }: CreatedRecord) => resource.callOperation(operation, path);
-    return operation.body === null ? [{ word, label: operation.id, action: operation, apply }] : [];
+    return [{ word, label: operation.id, action: operation, apply }];
   });
   const { update } = resource.operations.byNeed;
   if (update === undefined) return actions;
@@ -80,6 +81,27 @@ export async function changeClosed(resource: ResourceSession, tools: CheckTools)
       for (const inner of sessionsBelow(session).filter(isClosed)) await create(inner, child);
     }
   }
+  return count;
+}
+
+/** Creates records below records in the states that exclude this. Shape: the number of creations. */
+export async function createExcluded(resource: ResourceSession, tools: CheckTools): Promise<number> {
+  const kind = kindOf(resource);
+  let count = 0;
+  for (const { word, label, action, apply } of closingsOf(resource))
+    for (const session of sessionsBelow(resource)) {
+      const creation = session.operation('create').operation;
+      const isExcluded =
+        (action !== null && excludesCreation(action, kindOf(session))) ||
+        isRejectedIn(creation, { kind, word });
+      if (!isExcluded) continue;
+      const record = await resource.create();
+      if (!isSuccess(await apply(record))) continue;
+      count += 1;
+      const { response } = await session.tryCreate({}, record.path);
+      const message = `After ${label}, ${creation.id} returned ${response.status} although no record can be created.`;
+      tools.noteOf(response.exchange, !isSuccess(response), message, 'status');
+    }
   return count;
 }
 

@@ -40,13 +40,14 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
     const match = own ?? actedOn(facts, resources);
     const candidate = match?.candidate ?? null;
     const creates = own === null ? [] : resources.createsOf(own.candidate);
+    const kind = (candidate === null ? undefined : names.get(candidate))?.split('/').at(-1) ?? '';
     const role = inferRole(facts, { own: own?.candidate ?? null, acted: candidate, creates });
     return {
       id: facts.operation.id,
       role: withReason(forms.has(facts.operation.id) ? likely(role) : role, match),
       resource: candidate === null ? null : (names.get(candidate) ?? null),
       ...inferBodies(facts, candidate, role.value, creates),
-      ...statedErrors(facts.operation, candidate?.schema ?? null),
+      ...statedErrors(facts.operation, candidate?.schema ?? null, kind),
       ...(role.value === 'action' ? statedEffect(facts.operation, candidate?.schema ?? null) : {}),
       ...(role.value === 'delete'
         ? statedDeletions(facts.operation, [...names.values()], () => namesBelow(facts, candidate))

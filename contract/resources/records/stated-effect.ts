@@ -7,7 +7,8 @@ import { namedIn, stateOf } from './state-conflict.ts';
 
 /**
  * Returns the effect that the text of an action states: "Closes the task and sets `closedAt`. 409 if it is closed
- * already.", "From `done` to `todo`; clears `closedAt`", or "`closedAt` and `reason` are null again." Shape: empty for none.
+ * already.", "From `done` to `todo`; clears `closedAt`", or "`closedAt` and `reason` are null again." Shape: empty for none. A boolean
+ * that is cleared is false.
  */
 export function statedEffect(
   { text, responses }: Pick<SourceOperation, 'text' | 'responses'>,
@@ -17,18 +18,24 @@ export function statedEffect(
   const isProperty = (name: string): boolean => schema?.properties.has(name) === true;
   const clauses = parts.flatMap((each) => each.split(/\b(?=sets? [`"'])|\b(?=clears? [`"'])/i));
   const sets = clauses.flatMap(namesSet).filter(isProperty);
-  const clears = [...clauses.flatMap(namesCleared), ...parts.flatMap(namesOfNull)].filter(isProperty);
+  const cleared = clauses.flatMap(namesCleared).filter(isProperty);
+  const flags = cleared.filter((name) => schema?.properties.get(name)?.types?.has('boolean') === true);
+  const clears = [
+    ...cleared.filter((name) => !flags.includes(name)),
+    ...parts.flatMap(namesOfNull).filter(isProperty),
+  ];
   const stated =
     schema === null
       ? []
       : [
+          ...flags.map((name) => [name, false] as const),
           ...parts.flatMap((each) => stateAfter(each, schema)),
           ...clauses.flatMap((each) => valuesSet(each, schema)),
         ];
   const values = Object.fromEntries(stated);
   const statements = parts.filter((each) => /\b409\b/.test(each));
   const conflicts = responses.flatMap((each) => (each.status === 409 ? [each.text] : []));
-  const isOnce = [...statements, ...conflicts].some((each) => /\balready\b/i.test(each));
+  const isOnce = [...statements, ...conflicts].some((each) => isRepeated.test(each));
   const hasValues = Object.keys(values).length > 0;
   if (sets.length === 0 && clears.length === 0 && !hasValues && !isOnce) return {};
   return {
@@ -40,6 +47,10 @@ export function statedEffect(
     },
   };
 }
+
+/** Statements about an action that is repeated: "409 if it is closed already", "Archiving it again gives 409". */
+const isRepeated =
+  /\balready\b|\b[a-z]{2,20}ing (?:it|the \w{1,40}|an? \w{1,40}) (?:again|twice|a second time)\b/i;
 
 /** Lists the properties that a clause sets without a value: `archivedAt` of "sets `status` to `archived` and `archivedAt`". */
 function namesSet(clause: string): readonly string[] {

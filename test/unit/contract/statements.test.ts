@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
-import { isClosedIn } from '../../../contract/statements/closed-states.ts';
+import { isClosedIn, isRejectedIn } from '../../../contract/statements/closed-states.ts';
 import { limitsToRole, ownsKeys, reusedKeyStatus } from '../../../contract/statements/access.ts';
 import { fileLimit } from '../../../contract/statements/files.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../../contract/statements/lists.ts';
 import {
   endsWithRecord,
+  excludesCreation,
   isUniqueInAnyCase,
   keepsOwners,
   scopeOfUnique,
@@ -149,6 +150,29 @@ describe('closed records', () => {
     ['Archived projects keep their tasks.', 'tasks', false],
   ])('%s: %s', (api, kind, isClosed) => {
     expect(isClosedIn(operationWith('', api).contract, state, kind, null)).toBe(isClosed);
+  });
+
+  it.each([
+    ['An archived project gives 409.', true],
+    ['`409` while the project is archived.', true],
+    ['Tasks cannot be added to an archived project (409).', true],
+    ['409 if the project is not archived.', false],
+    ['409 unless the project is archived.', false],
+    ['An archived project is read-only. A taken title gives 409.', false],
+    ['An archived label gives 409.', false],
+  ])('%s', (text, isRejected) => {
+    const responses = [{ status: 409 }] as unknown as ContractOperation['responses'];
+    expect(isRejectedIn({ ...operationWith(text), responses }, state)).toBe(isRejected);
+    expect(isRejectedIn({ ...operationWith(text), responses: [] }, state)).toBe(false);
+  });
+
+  it.each([
+    ['No task can be created in it.', true],
+    ['An archived project takes no new tasks.', true],
+    ['It accepts no further labels.', false],
+    ['Its tasks stay.', false],
+  ])('%s', (text, isExcluded) => {
+    expect(excludesCreation(operationWith(text), 'tasks')).toBe(isExcluded);
   });
 
   it('reads the text of an action', () => {

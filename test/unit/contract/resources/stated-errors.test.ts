@@ -1,6 +1,7 @@
 /** The states, keys and deletions that texts state. */
 import { expect, it } from 'vitest';
 import { statedDeletions, takesOff } from '../../../../contract/resources/records/stated-deletions.ts';
+import { statedEffect } from '../../../../contract/resources/records/stated-effect.ts';
 import { statedErrors } from '../../../../contract/resources/records/stated-errors.ts';
 import type { SourceOperation, SourceSchema } from '../../../../contract/resources/source.ts';
 
@@ -12,6 +13,7 @@ const schema = {
   properties: new Map([
     ['status', property(['string'], ['open', 'started', 'done'])],
     ['isArchived', property(['boolean'])],
+    ['doneAt', property(['string', 'null'])],
   ]),
 } as unknown as SourceSchema;
 
@@ -37,14 +39,31 @@ it.each([
   ['409 if the task is already started.', [inState(['started'])]],
   ['Starts a task; `409` if it is done.', [inState(['done'])]],
   ['Starts a task; `409` if the list is done.', undefined],
+  ['Finishing a done task gives 409.', [inState(['done'])]],
+  ['409 when the task is open.', [inState(['open'])]],
+  ['`409` unless the task is open or started.', [others(['open', 'started'])]],
+  ['409 when the task is not done.', [others(['done'])]],
+  ['409 when the list is not done.', undefined],
+  ['409 when the task is not archived.', [{ ...archived, values: [false] }]],
+  ['`409` unless it is archived.', [{ ...archived, values: [false] }]],
+  ['Archiving an archived task gives 409.', [archived]],
   ['A project with an open task is answered with 409.', undefined],
   ['Only a started task can be done, else 409.', undefined],
 ])('reads the states of "%s"', (text, expected) => {
-  expect(statedErrors(operation(text), schema).conflicts).toEqual(expected);
+  expect(statedErrors(operation(text), schema, 'tasks').conflicts).toEqual(expected);
 });
 
 it('reads no state of an operation without 409', () => {
   expect(statedErrors(operation('An archived task returns 409.', [404]), schema).conflicts).toBeUndefined();
+});
+
+it.each([
+  ['Clears `isArchived` and `doneAt`.', { sets: [], clears: ['doneAt'], values: { isArchived: false } }],
+  ['Archiving it again gives 409.', { sets: [], again: 409 }],
+  ['Archiving the task twice gives 409.', { sets: [], again: 409 }],
+  ['Gives 409 for an open task. Starting it again is possible.', undefined],
+])('reads the effect of "%s"', (text, expected) => {
+  expect(statedEffect(operation(text), schema).effect).toEqual(expected);
 });
 
 it.each([
