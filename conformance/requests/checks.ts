@@ -213,7 +213,7 @@ export const caseChecks: readonly Check[] = [
     family: 'positive',
     title: 'A resumed stream continues after the last event that the client received.',
     description:
-      'Reads each stream with a parameter Last-Event-ID, then resumes it after one of its events, and compares the ids of the events.',
+      'Reads each stream with a parameter Last-Event-ID, then resumes it after one of its events, and compares the ids of the events. Also reads streams with a query with which they end according to their text.',
     rationale: 'A client that reconnects would miss events, or apply them twice.',
     level: 'stateless',
     basis: stated,

@@ -25,7 +25,7 @@ import { canBeNotFound, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
 import { namesRecord, parentsOf, sendAsOther, sendToOtherParent } from './access/foreign-requests.ts';
 import { compareFilteredPages, compareZones, hasFilteredPages, takesTimes } from './lists/compare-lists.ts';
-import { canResume, resumeStream } from './lists/resume-stream.ts';
+import { canFollow, followStream } from './lists/resume-stream.ts';
 import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';
 import type { RequestTraits } from './request-traits.ts';
@@ -133,7 +133,7 @@ const planned: readonly PlannedCheck[] = [
   { id: 'LAW33', applies: takesText, needs: 'request', make: namedEncoding },
   { id: 'LAW34', applies: hasFilteredPages, needs: 'request', play: compareFilteredPages },
   { id: 'LAW35', applies: takesTimes, needs: 'request', play: compareZones },
-  { id: 'LAW38', applies: canResume, needs: 'request', play: resumeStream },
+  { id: 'LAW38', applies: canFollow, needs: 'request', play: followStream },
   {
     id: 'N01',
     applies: ({ body }) => body !== null,

@@ -58,6 +58,7 @@ function checkEnd(
   endState: StreamEndState,
   ending: Ending,
 ): readonly Problem[] | null {
+  if (isSilent.has(ending.end) && /^data\b/m.test(ending.rest)) return [incompleteEvent(context)];
   const isOver = endState.ended !== null || endState.isPaused;
   switch (ending.end) {
     case 'stopped':
@@ -95,19 +96,19 @@ function checkEnd(
   }
 }
 
+/** The ends of streams that sent nothing after the last line. */
+const isSilent: ReadonlySet<Ending['end']> = new Set(['closed', 'idle', 'eventless']);
+
+function incompleteEvent({ traits }: StreamContext): Problem {
+  const message = 'The last event is not terminated by an empty line, so clients drop it.';
+  return { message, ...undocumented, ...traits.cite('incomplete event') };
+}
+
 function checkClosed(
   context: StreamContext,
   endState: StreamEndState,
-  { rest, status, count }: Ending,
+  { status, count }: Ending,
 ): readonly Problem[] | null {
-  if (/^data\b/m.test(rest))
-    return [
-      {
-        message: 'The last event is not terminated by an empty line, so clients drop it.',
-        ...undocumented,
-        ...context.traits.cite('incomplete event'),
-      },
-    ];
   if (endState.ended !== null) return [];
   if (status === 'paused' || context.types.terminal.size === 0) return null;
   if (status !== null)

@@ -2,7 +2,7 @@
 import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { Problem } from '../model/finding.ts';
-import { isFields } from '../model/json-fields.ts';
+import { isFields, parseJson } from '../model/json-fields.ts';
 import { provenanceOfValue } from '../provenance/provenance.ts';
 import type { StreamFrame } from '../model/exchange.ts';
 import type { EventTypes } from './event-types.ts';
@@ -25,6 +25,7 @@ export const frameRule: StreamRule = {
   open: ({ traits, types }) => ({
     take({ frame, event, at }) {
       if (event !== null) return [];
+      if (isJoined(frame)) return [{ message: 'The empty line between two events is missing.', at: at() }];
       if (types.tag === null) return null;
       if (isDone(frame))
         return [
@@ -49,6 +50,15 @@ export const frameRule: StreamRule = {
     },
   }),
 };
+
+/** Returns whether the data of a frame is that of several events: an object in JSON in each line. */
+function isJoined({ data, problem }: FrameContext['frame']): boolean {
+  const lines = problem === null ? [] : data.split('\n', MAX_LINES);
+  return lines.length > 1 && lines.every((line) => line.startsWith('{') && isFields(parseJson(line)));
+}
+
+/** The maximum number of lines of an event that are parsed. */
+const MAX_LINES = 20;
 
 function describe({ value, problem }: FrameContext['frame'], tag: string): string {
   if (problem !== null) return `The data of an event is not JSON: ${problem}`;

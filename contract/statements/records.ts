@@ -91,21 +91,3 @@ function sentencesOfUnique(operation: ContractOperation): readonly string[] {
     (each) => /\bunique\b|\b409\b/i.test(each) && !/\bnot unique\b/i.test(each),
   );
 }
-
-/**
- * Returns whether a stream ends when its record is deleted: "After `project.deleted` the server closes the stream", or "The
- * stream stays open until the project is deleted".
- */
-export function endsWithRecord(operation: ContractOperation, event: string | null, kind: string): boolean {
-  return sentencesAbout(operation).some((each) => {
-    const isEnd =
-      /\b(?:streams?|connections?)\b/i.test(each) &&
-      /\b(?:clos(?:es|ed)|ends?|ended|finish(?:es|ed)|open until)\b/i.test(each);
-    const isDeletion = /\b(?:deleted|deletion)\b/i.test(each);
-    const isOwn =
-      event === null || !each.includes(event)
-        ? isDeletion && each.split(/[^a-z]+/i).some((word) => isSameName(word, kind))
-        : true;
-    return isEnd && isOwn && !isNegated(each);
-  });
-}

@@ -3,8 +3,8 @@
  * JSON sequence.
  */
 import { isJsonSequence, kindOfMediaType } from '../read/openapi-context.ts';
-import { frameSchemaOf, isFrameSchema, itemSchemaOf } from '../schema/event-schema.ts';
-import { describesValue, isSchema, referenceTo, typesOf } from '../schema/keywords.ts';
+import { frameSchemaOf, isFrameSchema, isTextSchema, itemSchemaOf } from '../schema/event-schema.ts';
+import { isSchema, referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';
 import { isObject, objectAt, propertyOf, resolveNode, textAt } from '../json/json.ts';
 import { mapEntries } from './map-document.ts';
@@ -51,9 +51,7 @@ function frameOf(
   resolve: (node: JsonValue | undefined) => JsonObject | null,
   componentOfEvent: () => string | null,
 ): JsonObject | undefined {
-  const schema = resolve(written);
-  const isText = schema === null || !describesValue(schema) || typesOf(schema)?.includes('string') === true;
-  if (!isText && isSchema(written)) return frameSchemaOf(written);
+  if (!isTextSchema(written, resolve) && isSchema(written)) return frameSchemaOf(written);
   const component = componentOfEvent();
   return component === null ? undefined : frameSchemaOf({ $ref: referenceTo(component) });
 }

@@ -1,5 +1,11 @@
 /** Reads the responses of an operation: status, headers, and the body in each media type. */
-import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
+import {
+  eventSchemaOf,
+  extensionSchemaOf,
+  isTextSchema,
+  itemSchemaOf,
+  namedEventOf,
+} from '../schema/event-schema.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../json/documents.ts';
 import { checkFields } from './check-document.ts';
@@ -201,20 +207,28 @@ export function mediaTypeLabel(mediaType: string): string {
 /**
  * Returns the schema of one event of a stream.
  *
- * Shape: reads four declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
+ * Shape: reads these declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
  * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself,
- * or a list of events in a sequence of JSON values.
+ * or a list of events in a sequence of JSON values. If that is only a text, an extension of the media type may have the
+ * schema, or the text about the operation may name the component.
  */
 function readEventSchema({ mediaType, body, label, operation, context }: ContentSite): string {
   const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
   const named = textAt(objectAt(operation, 'x-stream'), 'event');
+  const components = objectAt(objectAt(context.root, 'components'), 'schemas');
   if (named !== null) {
-    if (Object.hasOwn(objectAt(objectAt(context.root, 'components'), 'schemas'), named))
+    if (Object.hasOwn(components, named))
       return context.parts.add({ $ref: referenceTo(named) }, wanted, body);
     context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
   }
   const written = propertyOf(body, 'itemSchema') ?? propertyOf(body, 'schema');
   const resolve = (node: JsonValue | undefined): JsonObject | null => resolveNode(context.root, node);
+  const stated = isTextSchema(written, resolve) ? statedEvent() : undefined;
   const schema = isJsonSequence(mediaType) ? itemSchemaOf(written, resolve) : eventSchemaOf(written, resolve);
-  return context.parts.add(schema, wanted, body);
+  return context.parts.add(stated ?? schema, wanted, body);
+
+  function statedEvent(): JsonValue | undefined {
+    const component = namedEventOf(textAt(operation, 'description') ?? '', components);
+    return extensionSchemaOf(body) ?? (component === null ? undefined : { $ref: referenceTo(component) });
+  }
 }

@@ -1,7 +1,7 @@
 /** Finds the schema of one event in the schema of a stream. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
-import { arrayAt, isArray, objectAt, propertyOf } from '../json/json.ts';
-import { propertyNamed } from './keywords.ts';
+import { arrayAt, isArray, isObject, objectAt, propertyOf, textAt } from '../json/json.ts';
+import { describesValue, propertyNamed, typesOf } from './keywords.ts';
 
 type Written = JsonValue | undefined;
 
@@ -42,6 +42,34 @@ function withParsedData(schema: Written, resolve: Resolve): Written {
   return parsed.every((variant, index) => variant === variants[index])
     ? schema
     : { ...frame, [keyword]: parsed };
+}
+
+/** Returns whether a schema of a stream only says that it is a text. */
+export function isTextSchema(schema: Written, resolve: Resolve): boolean {
+  const value = resolve(schema);
+  return value === null || !describesValue(value) || typesOf(value)?.includes('string') === true;
+}
+
+/** Returns the schema of an event in an extension of a stream: `x-event-data`, or `x-event-schema`. */
+export function extensionSchemaOf(body: JsonObject): Written {
+  const name = Object.keys(body).find((each) =>
+    /^x-(?:sse-)?(?:event|message|item)s?-?(?:data|schema|payload)?$/i.test(each),
+  );
+  const schema = name === undefined ? undefined : propertyOf(body, name);
+  const isSchema = isObject(schema) && (textAt(schema, '$ref') !== null || describesValue(schema));
+  return isSchema ? schema : undefined;
+}
+
+/** Returns the component that a text names as the data of the events: "one JSON document as data, see *FeedEvent*"; `null` for none. */
+export function namedEventOf(text: string, components: JsonObject): string | null {
+  const sentences = text
+    .split(/[.;](?=\s|$)|\n\s*\n/)
+    .filter((each) => /\bdata\b/i.test(each) && !/\b(?:field|property|member)\b/i.test(each));
+  const words = new Set(sentences.flatMap((each) => each.split(/\W+/)));
+  const [name, other] = [...words].filter(
+    (each) => /(?:Event|Change|Message|Notification)s?$/.test(each) && Object.hasOwn(components, each),
+  );
+  return other === undefined ? (name ?? null) : null;
 }
 
 /** Returns whether a schema describes frames of `text/event-stream`, as opposed to the content of their `data`. */

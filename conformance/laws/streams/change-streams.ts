@@ -10,7 +10,7 @@ import { pathNamesOf } from '../../requests/records/record-maker.ts';
 import type { Texts } from '../../requests/request-form.ts';
 import { resolveShape, shapeOfCheck } from '../../requests/values.ts';
 import { eventTypesOf } from '../../streams/event-types.ts';
-import { endsWithRecord } from '../../../contract/statements/records.ts';
+import { endsWithRecord } from '../../../contract/statements/streams.ts';
 import { defineLaw, type Law } from '../law.ts';
 import { actionsOn } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from '../resource-requests.ts';

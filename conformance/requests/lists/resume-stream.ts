@@ -1,6 +1,7 @@
-/** LAW38: a resumed stream has the events after the last one that the client has received. */
+/** LAW38: a resumed stream has the events after the last one that the client has received, and ends where its text states it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContractOperation } from '../../../contract/operations.ts';
+import { endingQuery } from '../../../contract/statements/streams.ts';
 import type { Exchange, StreamFrame } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { Subject } from '../case.ts';
@@ -18,8 +19,43 @@ export function canResume({ method, stream, parameters }: ContractOperation): bo
   return method === 'GET' && stream !== null && isDeclared;
 }
 
-/** Reads a stream, resumes it after one of its events, and compares the events. Errors: as `Wire.send`. */
-export async function resumeStream({ wire, collector }: Stage, { base, operation }: Subject): Promise<void> {
+/** Returns whether an operation is a stream that clients may resume, or that ends with a query. */
+export function canFollow(operation: ContractOperation): boolean {
+  return canResume(operation) || canEnd(operation);
+}
+
+function canEnd(operation: ContractOperation): boolean {
+  return operation.method === 'GET' && operation.stream !== null && endingQuery(operation) !== null;
+}
+
+/** Reads a stream to its end and after one of its events. Errors: as `Wire.send`. */
+export async function followStream(stage: Stage, subject: Subject): Promise<void> {
+  if (canEnd(subject.operation)) await endStream(stage, subject);
+  if (canResume(subject.operation)) await resumeStream(stage, subject);
+}
+
+/** The time in which a stream without further events must end. Units: milliseconds. */
+const END_MS = 3_000;
+
+/** Reads a stream with the query with which it ends. */
+async function endStream({ wire, collector }: Stage, { base, operation }: Subject): Promise<void> {
+  const ending = endingQuery(operation) ?? {};
+  const caps = { idleMs: END_MS };
+  const exchange = await wire.send(planOf({ ...base, query: { ...base.query, ...ending } }), { caps });
+  const body = exchange.response?.body;
+  if (body?.kind !== 'stream' || exchange.response?.status !== 200) return;
+  const query = Object.entries(ending).map(([name, value]) => `${name}=${value}`);
+  const message = `The stream with ${query.join('&')} stays open.`;
+  const isOpen = body.stream.end === 'idle' || body.stream.end === 'eventless';
+  collector.record(
+    operation.id,
+    { check: 'LAW38', problems: isOpen ? [{ message, at: 'end of stream' }] : [] },
+    { exchanges: [exchange], origin: { label: `${operation.id} with ${query.join('&')}` } },
+  );
+}
+
+/** Reads a stream, resumes it after one of its events, and compares the events. */
+async function resumeStream({ wire, collector }: Stage, { base, operation }: Subject): Promise<void> {
   const whole = await wire.send(planOf(base));
   const seen = identified(whole);
   const last = seen[Math.floor((seen.length - 1) / 2)];

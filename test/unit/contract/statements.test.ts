@@ -12,13 +12,13 @@ import {
   statesAll,
 } from '../../../contract/statements/lists.ts';
 import {
-  endsWithRecord,
   excludesCreation,
   isUniqueInAnyCase,
   keepsOwners,
   scopeOfUnique,
   statusOfUnknown,
 } from '../../../contract/statements/records.ts';
+import { endingQuery, endsWithRecord } from '../../../contract/statements/streams.ts';
 
 /** Returns an operation with this text in a contract with a text about the API. */
 function operationWith(text: string, api = ''): ContractOperation {
@@ -62,6 +62,18 @@ it.each([
   ['The owner must exist, else 404.', null],
 ])('rejects unknown labels: %s', (text, expected) => {
   expect(statusOfUnknown(operationWith(text), 'labels')).toBe(expected);
+});
+
+it.each([
+  ['With `follow=false` the stream ends after the stored events.', { follow: 'false' }],
+  ['If `wait` is `false`, the connection is closed after the last event.', { wait: 'false' }],
+  ['With `follow=true` events as they happen.', null],
+  ['The stream ends with the project.', null],
+  ['With `follow=false` the stream never ends.', null],
+])('a stream that ends: %s', (text, expected) => {
+  const parameters = ['follow', 'wait'].map((name) => ({ name, in: 'query' }));
+  const operation = { ...operationWith(text), parameters } as unknown as ContractOperation;
+  expect(endingQuery(operation)).toEqual(expected);
 });
 
 describe('idempotency keys', () => {
