@@ -42,6 +42,35 @@ export function limitsToRole(operation: ContractOperation, roles: readonly strin
   return roles.find((role) => named.includes(role.toLowerCase())) ?? null;
 }
 
+/**
+ * Returns the role of which a record always has a member: `owner` of "The last owner cannot be removed (409)"; `null` for
+ * none of these.
+ */
+export function roleThatStays(operation: ContractOperation, roles: readonly string[]): string | null {
+  if (!operation.responses.some(({ status }) => status === 409)) return null;
+  const words = sentencesAbout(operation)
+    .filter((each) => isOfLast.test(each) && isRefused.test(each))
+    .flatMap((each) => each.toLowerCase().split(/[^\w-]+/))
+    .map(singularOf);
+  return roles.find((role) => words.includes(role.toLowerCase())) ?? null;
+}
+
+const isOfLast = /\b(?:last|sole|at least one|only remaining)\b/i;
+const isRefused = /\b409\b|\b(?:cannot|can ?not|may not|must not)\b|\bcan['’]t\b/i;
+
+/**
+ * Returns whether a new member has the status 201 and a known one 200: "201 when the user was not a member before, 200 when
+ * the role of a member was set".
+ */
+export function distinguishesNew(operation: ContractOperation): boolean {
+  const declares = (wanted: number) => operation.responses.some(({ status }) => status === wanted);
+  const parts = sentencesAbout(operation).flatMap((each) => each.split(/,|\band\b/));
+  return declares(200) && declares(201) && parts.some((each) => isOfNew.test(each));
+}
+
+const isOfNew =
+  /\b201\b.{0,40}\b(?:new|added|created?|adds|not (?:yet )?(?:a |an )?(?:member|there|before|exist))|\b(?:new|added|created)\b.{0,40}\b201\b/i;
+
 /** Returns the status of an idempotency key that was used with another request, by the text about the API; `null` for none. */
 export function reusedKeyStatus(contract: Contract): number | null {
   const sentence = sentencesOfApi(contract).find(

@@ -1,14 +1,10 @@
 /** The law of roles: a member can only do what the description allows to its role. */
-import { requestLocation } from '../../../contract/locations/contract-names.ts';
-import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
 import { limitsToAuthor, limitsToRole, onlyReads } from '../../../contract/statements/access.ts';
 import type { CheckTools } from '../../play/play-check.ts';
-import { pathNamesOf } from '../../requests/records/record-maker.ts';
-import { propertiesOf, withJson } from '../../requests/request-form.ts';
 import { defineLaw, type Law } from '../law.ts';
 import { callerOf } from '../queries/contrast.ts';
 import { createBelow, sessionsBelow } from '../reach.ts';
-import { plainShape, propertiesAt } from '../record-schema.ts';
 import { actionsOn } from '../resource-operations.ts';
 import {
   isSuccess,
@@ -17,6 +13,7 @@ import {
   type ResourceResponse,
 } from '../resource-requests.ts';
 import type { ResourceSession } from '../resource-session.ts';
+import { compareMemberships, giveRole, membershipOf } from './memberships.ts';
 
 /** The profile of another account, which becomes a member. */
 const OTHER = 'otherOrganization';
@@ -26,57 +23,13 @@ export const roleLaws: readonly Law[] = [
     id: 'LAW49',
     title: 'A member can only do what its role allows.',
     description:
-      'Creates a record, the records below it, and a membership of another account. With the role that may only read according to the description, it calls the operations that write and declare 403; with another role, those that are limited to the author or to a role.',
+      'Creates a record, the records below it, and a membership of another account. With the role that may only read according to the description, it calls the operations that write and declare 403; with another role, those that are limited to the author or to a role. Compares the statuses of a new and of a known member, and removes the last owner, where a text states them.',
     rationale: 'A reader could change or delete the work of others.',
     needs: ['create', 'read'],
     profiles: [OTHER],
     play: actInRoles,
   }),
 ];
-
-/**
- * An operation that gives an account a role in a record. Shape: `parameter` is the path parameter, or `account` the
- * property, with the key of the account.
- */
-interface Membership {
-  readonly operation: ContractOperation;
-  readonly parameter: string | null;
-  readonly account: string | null;
-  readonly property: string;
-  readonly roles: readonly string[];
-}
-
-const roleName = /^(?:role|permission|access_?level)$/i;
-const accountName = /^(?:user|account|member|person)_?id$/i;
-
-/** Finds the operation that gives an account a role, with PUT rather than with POST; `null` for none. */
-function membershipOf({ operations }: ResourceSession): Membership | null {
-  const { itemPath } = operations.resource;
-  if (itemPath === null) return null;
-  const all = operationsOf(operations.contract).all.flatMap((operation) => {
-    const rest = operation.path.startsWith(`${itemPath}/`) ? operation.path.slice(itemPath.length) : null;
-    const isOwn = rest !== null && /^(?:\/[^/{}]+)+(?:\/\{[^/{}]+\})?$/.test(rest);
-    const parameter = rest?.endsWith('}') === true ? (pathNamesOf(operation).at(-1) ?? null) : null;
-    return isOwn && operation.method === (parameter === null ? 'POST' : 'PUT')
-      ? (withRoles(operation, parameter) ?? [])
-      : [];
-  });
-  return all.find(({ parameter }) => parameter !== null) ?? all[0] ?? null;
-}
-
-/** Returns an operation as a membership; `null` without a role and an account. */
-function withRoles(operation: ContractOperation, parameter: string | null): Membership | null {
-  const location = requestLocation(operation);
-  const properties = propertiesAt(location);
-  const account = properties.find(({ name }) => accountName.test(name))?.name ?? null;
-  for (const { name, shape } of parameter === null && account === null ? [] : properties) {
-    const plain = location === null ? shape : plainShape(location, shape);
-    if (!roleName.test(name) || plain.kind !== 'values') continue;
-    const roles = plain.values.filter((value) => typeof value === 'string');
-    return { operation, parameter, account: parameter === null ? account : null, property: name, roles };
-  }
-  return null;
-}
 
 /** A record, and the session of its resource. */
 interface OwnRecord {
@@ -93,13 +46,8 @@ async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise
   if (key === null) return tools.skip('No operation returns the key of the other account.');
   const record = await resource.create();
   const all = await createTree({ session: resource, child: record });
-  const give = (role: string, how: RequestChanges = {}): Promise<ResourceResponse> => {
-    const { operation, parameter, account, property } = membership;
-    const path = parameter === null ? record.path : { ...record.path, [parameter]: key };
-    const base = resource.base(operation, path);
-    const named = account === null ? {} : { [account]: key };
-    return resource.send(withJson(base, { ...propertiesOf(base), ...named, [property]: role }), how);
-  };
+  const give = (role: string, how: RequestChanges = {}): Promise<ResourceResponse> =>
+    giveRole(resource, membership, { record, key, role }, how);
   let present: string | null = null;
   const join = async (role: string): Promise<boolean> => {
     // Why: a POST adds an account only once.
@@ -132,6 +80,7 @@ async function actInRoles(resource: ResourceSession, tools: CheckTools): Promise
     played += 1;
     note(tools, membership.operation, await give(highest, how), role);
   }
+  played += await compareMemberships(resource, tools, { membership, key });
   if (played === 0) tools.skip('No text states what a role excludes.');
 }
 

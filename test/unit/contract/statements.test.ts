@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { isClosedIn, isRejectedIn } from '../../../contract/statements/closed-states.ts';
-import { limitsToRole, ownsKeys, reusedKeyStatus } from '../../../contract/statements/access.ts';
+import {
+  distinguishesNew,
+  limitsToRole,
+  ownsKeys,
+  reusedKeyStatus,
+  roleThatStays,
+} from '../../../contract/statements/access.ts';
 import { fileLimit } from '../../../contract/statements/files.ts';
 import {
   marksLastPage,
@@ -74,6 +80,25 @@ it.each([
   const parameters = ['follow', 'wait'].map((name) => ({ name, in: 'query' }));
   const operation = { ...operationWith(text), parameters } as unknown as ContractOperation;
   expect(endingQuery(operation)).toEqual(expected);
+});
+
+it.each([
+  ['The last owner cannot be removed (409).', 'owner'],
+  ['A workspace always has an owner: the role of the last one cannot be taken away (409).', 'owner'],
+  ['There must be at least one admin (409).', 'admin'],
+  ['Owners may remove anyone. 409 if it is the last card.', null],
+])('keeps the last member: %s', (text, expected) => {
+  const responses = [{ status: 409 }] as unknown as ContractOperation['responses'];
+  expect(roleThatStays({ ...operationWith(text), responses }, ['owner', 'admin'])).toBe(expected);
+});
+
+it.each([
+  ['201 when the user was not a member before, 200 when the role of a member was set.', true],
+  ['200 if the role changed, 201 for a new member.', true],
+  ['Adds a member.', false],
+])('distinguishes new members: %s', (text, expected) => {
+  const responses = [{ status: 200 }, { status: 201 }] as unknown as ContractOperation['responses'];
+  expect(distinguishesNew({ ...operationWith(text), responses })).toBe(expected);
 });
 
 describe('idempotency keys', () => {
