@@ -95,11 +95,13 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   const sent = { ...sample?.headers, ...declaredHeaders(plan, headers) };
   if (success.kind !== 'json') return emptyOf(plan, status, sent);
   const shown = (sample?.body ?? {}) as JsonValue;
-  const whole = withoutFailures(success, envelope === null ? shown : withPart(sample?.body, envelope, part));
+  const body = envelope === null ? shown : withPart(sample?.body, envelope, part);
+  const whole =
+    envelope === '' ? withoutFailures(success, body) : withoutError(success, withoutFailures(success, body));
   // Why: some lists must not be empty, but need not be there.
   const isWrong = Array.isArray(part) && part.length === 0 && success.check?.check(whole) === false;
-  const body = isWrong && isFields(whole) ? withoutPart(whole, envelope ?? '') : whole;
-  const own = withStatus(plan, withOutcome(plan, body), status);
+  const sendable = isWrong && isFields(whole) ? withoutPart(whole, envelope ?? '') : whole;
+  const own = withStatus(plan, withOutcome(plan, sendable), status);
   return { status, headers: sent, contentType: typeIn(success), body: own };
 }
 
@@ -128,6 +130,16 @@ function withoutFailures({ check }: ResponseSpec, body: JsonValue): JsonValue {
   const names = Object.keys(body).filter((name) => failures.test(name) && Array.isArray(body[name]));
   const result = { ...body, ...Object.fromEntries(names.map((name) => [name, []])) };
   return names.length > 0 && check?.check(result) !== false ? result : body;
+}
+
+/** Returns the body of a success without the error beside its record: `{ success: true, data }` without `error`. */
+function withoutError({ check }: ResponseSpec, body: JsonValue): JsonValue {
+  if (!isFields(body)) return body;
+  const [name] =
+    Object.entries(body).find(([each, value]) => /^errors?$/i.test(each) && isFields(value)) ?? [];
+  if (name === undefined) return body;
+  const { [name]: _, ...rest } = body;
+  return [rest, { ...body, [name]: null }].find((each) => check?.check(each) !== false) ?? body;
 }
 
 const failures = /^(?:failed|failures|errors|rejected)$/i;

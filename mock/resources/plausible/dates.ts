@@ -53,7 +53,8 @@ export function timeOf(
     const isMilliseconds = /ms$|millis/i.test(name) || (schema.minimum ?? 0) > 1e11;
     return writeTime(at, schema, isMilliseconds ? at : undefined);
   }
-  const isDay = schema.format === null && /(?:date|birthday|dob)$/i.test(name);
+  const isInstant = typeof sample === 'string' && /T\d/.test(sample);
+  const isDay = schema.format === null && !isInstant && /(?:date|birthday|dob)$/i.test(name);
   return isDay ? isoTime(at).slice(0, 10) : writeTime(at, schema, sample);
 }
 

@@ -8,51 +8,15 @@ import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { msPerDay } from '../../../templates/runtime/conversion/durations.ts';
 
-const created = new Set(
-  [
-    'created',
-    'createdat',
-    'createdon',
-    'createddate',
-    'createdtime',
-    'createtime',
-    'creationtime',
-    'creationdate',
-  ].concat([
-    'datecreated',
-    'timecreated',
-    'insertedat',
-    'registeredat',
-    'creationtimestamp',
-    'addedat',
-    'openedat',
-  ]),
-);
-const changed = new Set(
-  [
-    'updated',
-    'updatedat',
-    'updatedon',
-    'updateddate',
-    'updatetime',
-    'updatedtime',
-    'modified',
-    'modifiedat',
-  ].concat([
-    'modifiedon',
-    'lastmodified',
-    'lastmodifiedat',
-    'dateupdated',
-    'datemodified',
-    'modificationtime',
-    'lastupdated',
-  ]),
-);
+const CREATED =
+  /^(?:created|(?:date|time)created|(?:created?|creation)(?:at|on|date|time|timestamp)|(?:inserted|registered|added|opened)at)$/;
+const CHANGED =
+  /^(?:(?:last)?(?:updated|modified)|(?:date|time)(?:last)?(?:updated|modified|changed)|(?:last)?(?:updated?|modified|changed?|edited|modification)(?:at|on|date|time|timestamp))$/;
 
 /** Returns whether a property is the time of the creation or of the last change; `null` for neither. */
 export function timeKindOf(name: string, schema: SourceSchema): ('created' | 'changed') | null {
   const flat = flatten(name);
-  const kind = created.has(flat) ? 'created' : changed.has(flat) ? 'changed' : null;
+  const kind = CREATED.test(flat) ? 'created' : CHANGED.test(flat) ? 'changed' : null;
   return kind !== null && isTime(schema) ? kind : null;
 }
 
