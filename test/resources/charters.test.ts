@@ -40,6 +40,14 @@ test('a filter named like the kind of a relationship selects by it, and the rela
   expect((await list(`filter[skipper]=${ann}`)).included ?? []).toEqual([]);
 });
 
+test('objects in a query that declare no properties filter by attributes, and name a page', async () => {
+  const made = [await skipper('Gus'), await skipper('Gus'), await skipper('Gus'), await skipper('Hal')];
+  const idsOf = async (query: string): Promise<readonly string[]> =>
+    (await mock.get<Charters>(`/skippers?${query}`)).data.map(({ id }) => id);
+  expect(await idsOf('filter[name]=Gus')).toEqual(made.slice(0, 3));
+  expect(await idsOf('filter[name]=Gus&page[size]=2&page[number]=2')).toEqual(made.slice(2, 3));
+});
+
 test('a range of times has its start and not its end, and may be open', async () => {
   const owner = await skipper('Cid');
   const days = ['05-31', '06-01', '06-15', '07-01'];

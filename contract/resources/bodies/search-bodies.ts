@@ -1,6 +1,7 @@
 /** Reads the filters in the bodies of searches and in objects of queries as if each was a query parameter. */
 import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { SourceParameter, SourceSchema } from '../source.ts';
+import { attributesIn } from '../schema-likeness.ts';
 import { flatten, wordsOf } from '../words.ts';
 
 /** Returns whether an object only groups filters: `filter`, or `state_filter`. */
@@ -68,18 +69,29 @@ export function queryParameters(
 }
 
 /**
- * Returns the properties of a record that an object such as `filter` or `filter_gt` may name: those in its text, else
- * all.
+ * Returns the properties of a record that an object such as `filter` or `filter_gt` may name, those in its text or else
+ * all, and the parts of one such as `page`.
  */
 function filteredIn(
-  { name, text }: SourceParameter,
+  { name, text, schema }: SourceParameter,
   item: SourceSchema | null,
 ): readonly (readonly [name: string, schema: SourceSchema])[] {
+  if (/^(?:page|pagination|paging)$/i.test(name)) return pagePartsIn(text).map((each) => [each, schema]);
   if (!wordsOf(name).some((word) => /^(?:filters?|where)$/.test(word))) return [];
-  const scalar = [...(item?.properties ?? [])].filter(([, { properties }]) => properties.size === 0);
+  const all = [...(item?.properties ?? []), ...(attributesIn(item)?.properties ?? [])];
+  const scalar = all.filter(([, { properties }]) => properties.size === 0);
   const quoted = new Set(text.slice(0, MAX_LENGTH).match(/(?<=[`'"])\w+(?=[`'"])/g));
   const named = scalar.filter(([property]) => quoted.has(property));
   return named.length > 0 ? named : scalar;
+}
+
+/** Returns the parts of an object about pages that its text names: `number` and `size`, which are usual, if it names none. */
+function pagePartsIn(text: string): readonly string[] {
+  const words = new Set(wordsOf(text.slice(0, MAX_LENGTH)));
+  const named = ['number', 'size', 'limit', 'offset', 'cursor', 'after', 'before'].filter((each) =>
+    words.has(each),
+  );
+  return named.length > 0 ? named : ['number', 'size'];
 }
 
 /** Units: characters of a text that are read. */

@@ -67,6 +67,9 @@ export function isUpsert(facts: OperationFacts): boolean {
     /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts)) ||
     /^(?:creates?|adds?|inserts?|saves?) or (?:updates?|replaces?|overwrites?|modif(?:y|ies))\b/im.test(
       facts.operation.text,
+    ) ||
+    /\bor (?:creates?|adds?|inserts?) (?:it|them|one|an?(?: new)? \w+|the \w+) (?:if|when) (?:it|they|the \w+|none) (?:do(?:es)? not|do(?:es)?n['’]t) (?:yet )?exist/i.test(
+      facts.operation.text,
     )
   );
 }
@@ -161,6 +164,8 @@ function guessPost(
 ): RoleGuess {
   const has = (...methods: readonly string[]): boolean =>
     onItem.some(({ operation }) => methods.includes(operation.method));
+  if (creates.length === 0 && isUpsert(facts))
+    return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
   const isOnlyWrite = !has('PUT', 'PATCH');
   const sharesRecord = sharesHalf(facts.request, schema);
   if (kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds a member to a set' };

@@ -36,8 +36,8 @@ export interface DeclaredSuccess {
 }
 
 /**
- * Returns the success with the lowest status, or 201 of an operation that creates a record: with JSON if it has several
- * media types.
+ * Returns the success with the lowest status, or 201 of an operation that creates a record, unless only another one has a
+ * body: with JSON if it has several media types.
  */
 export function successOf<Declared extends DeclaredSuccess>(
   responses: readonly Declared[],
@@ -48,8 +48,10 @@ export function successOf<Declared extends DeclaredSuccess>(
     (one, other) => numberOf(one.status) - numberOf(other.status),
   );
   const created = role === 'create' || role === 'copy' ? 201 : null;
+  // Why: a response without the new record is only an alternative to one with it.
+  const hasBody = successes.some(({ kind }) => kind !== 'none');
   const first =
-    successes.find(({ status }) => status === created) ??
+    successes.find(({ status, kind }) => status === created && (kind !== 'none' || !hasBody)) ??
     successes[0] ??
     responses.find(({ status }) => status === 'default');
   const json = responses.filter(({ status, kind }) => status === first?.status && kind === 'json');

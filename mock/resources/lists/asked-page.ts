@@ -1,5 +1,6 @@
 /** The page of a list that a query asks for, where its parameters may name pages in several forms. */
 import { memoizeByObject } from '../../../contract/memoize.ts';
+import { queryParameters } from '../../../contract/resources/bodies/search-bodies.ts';
 import { LIKELY } from '../../../contract/resources/graph.ts';
 import { inferPaging, pagingParameters } from '../../../contract/resources/pagination/infer-paging.ts';
 import { sentencesOf } from '../../../contract/statements/sentences.ts';
@@ -74,7 +75,7 @@ export function withAskedPaging(call: ResourceCall): ResourceCall {
   const { paging } = plan.role;
   const names = paging === null ? new Set() : pagingParameters(paging.value);
   // Why: a query also has the defaults of its parameters.
-  const sent = plan.source.parameters.filter(
+  const sent = queryParameters(plan.source.parameters, plan.shown).filter(
     ({ name, schema }) => request.query[name] !== undefined && request.query[name] !== schema.defaultValue,
   );
   if (paging === null || sent.some(({ name }) => names.has(name))) return call;

@@ -1,5 +1,6 @@
 /** The successes of an operation: those whose descriptions are errors are none, where another one is left. */
 import { expect, test } from 'vitest';
+import { successOf } from '../../../../contract/resources/records/schema-parts.ts';
 import { successesOf } from '../../../../contract/resources/successes.ts';
 
 const statusesOf = (texts: readonly string[]): readonly unknown[] =>
@@ -25,4 +26,16 @@ test.each([
 
 test('an error is returned where there is no other success', () => {
   expect(statusesOf(['Role not found'])).toEqual([200]);
+});
+
+test.each([
+  ['json', 'none', 200],
+  ['json', 'json', 201],
+  ['none', 'none', 201],
+] as const)('a creation with %s as 200 and %s as 201 returns %i', (ok, created, expected) => {
+  const responses = [
+    { status: 200, kind: ok, mediaType: null },
+    { status: 201, kind: created, mediaType: null },
+  ];
+  expect(successOf(responses, 'create')?.status).toBe(expected);
 });
