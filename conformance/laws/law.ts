@@ -12,6 +12,8 @@ export interface Law extends Check {
   readonly profiles?: readonly string[];
   /** Whether it also holds for jobs, whose records change by themselves, or only for jobs. Default: neither. */
   readonly jobs?: 'too' | 'only';
+  /** Whether it holds for what exists only once, such as settings, instead of for records. */
+  readonly isOfSingletons?: boolean;
   readonly play: (resource: ResourceSession, tools: CheckTools) => Promise<void>;
 }
 

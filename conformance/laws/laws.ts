@@ -11,7 +11,12 @@ import { identityLaws } from './identity.ts';
 import { inputLaws } from './inputs.ts';
 import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
-import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
+import {
+  confidenceIn,
+  listResourceOperations,
+  listSingletonOperations,
+  type ResourceOperations,
+} from './resource-operations.ts';
 import { searchLaws } from './queries/search.ts';
 import { orderLaws } from './order.ts';
 import { partLaws } from './parts.ts';
@@ -22,6 +27,7 @@ import { changeStreamLaws } from './streams/change-streams.ts';
 import { streamLaws } from './streams/record-streams.ts';
 import { stateLaws } from './states.ts';
 import { updateLaws } from './updates.ts';
+import { singletonLaws } from './values/singletons.ts';
 import { uniqueLaws } from './values/unique-values.ts';
 
 /** The laws of resources, in the order in which they run. */
@@ -46,6 +52,7 @@ export const resourceLaws: readonly Law[] = [
   ...failureLaws,
   ...uniqueLaws,
   ...deletionLaws,
+  ...singletonLaws,
 ];
 
 export interface ResourceLaw {
@@ -69,13 +76,18 @@ export function listInapplicableLaws(
 }
 
 function listAll(contract: Contract): readonly ResourceLaw[] {
-  return listResourceOperations(contract).flatMap((operations) =>
-    resourceLaws
+  const laws = resourceLaws.filter(({ isOfSingletons }) => isOfSingletons !== true);
+  const records = listResourceOperations(contract).flatMap((operations) =>
+    laws
       .filter(({ jobs }) =>
         operations.resource.kind === 'job' ? jobs !== undefined : jobs !== 'only' || isStarted(operations),
       )
       .map((law) => ({ law, operations })),
   );
+  const singletons = listSingletonOperations(contract).flatMap((operations) =>
+    resourceLaws.filter((law) => !laws.includes(law)).map((law) => ({ law, operations })),
+  );
+  return [...records, ...singletons];
 }
 
 /** Returns whether the creation of a record only starts it: 202 is its only success. */

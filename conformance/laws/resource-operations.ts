@@ -44,6 +44,24 @@ const rolesByNeed: Readonly<Record<Need, readonly Role[]>> = {
 
 const needs = Object.keys(rolesByNeed) as readonly Need[];
 
+/** The roles that meet a need of what exists only once. */
+const singletonRoles: Readonly<Partial<Record<Need, readonly Role[]>>> = {
+  read: ['singleton-read'],
+  update: ['singleton-update', 'singleton-replace'],
+};
+
+/** Lists what exists once below its parents and can be read, such as settings, with its operations. */
+export function listSingletonOperations(contract: Contract): readonly ResourceOperations[] {
+  return contract.resources.resources.flatMap((resource) => {
+    if (resource.kind !== 'singleton') return [];
+    const entries = Object.entries(singletonRoles).flatMap(([need, roles]): [string, ResourceOperation][] => {
+      const [best] = operationsWith(contract, resource, roles).flat();
+      return best !== undefined && isSamePath(best.operation.path, resource.path) ? [[need, best]] : [];
+    });
+    return entries.length === 0 ? [] : [{ contract, resource, byNeed: Object.fromEntries(entries) }];
+  });
+}
+
 /**
  * Lists the resources whose records clients create or read, with their operations. Shape: in the order of the graph.
  */
@@ -65,19 +83,30 @@ export function listResourceOperations(contract: Contract): readonly ResourceOpe
 
 /** Lists the operations that meet a need, the best one first: that of the resource itself before its views. */
 function operationsFor(contract: Contract, resource: Resource, need: Need): readonly ResourceOperation[] {
-  const roles = rolesOf(contract.resources, resource.name);
   // Why the item: an operation on the list would change all records, or names one that laws do not.
   const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
-  const isElsewhere = ({ path }: ContractOperation): boolean =>
+  const isElsewhere = ({ operation: { path } }: ResourceOperation): boolean =>
     own !== resource.path && isSamePath(path, resource.path);
-  const all = rolesByNeed[need].map((wanted) =>
-    roles.flatMap((role) => {
-      const operation = role.role.value === wanted ? operationsOf(contract).byId(role.id) : null;
-      return operation === null || isElsewhere(operation) ? [] : [{ operation, role }];
-    }),
+  const all = operationsWith(contract, resource, rolesByNeed[need]).map((some) =>
+    some.filter((each) => !isElsewhere(each)),
   );
   const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, own);
   return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
+}
+
+/** Lists the operations on a resource with each of these roles. */
+function operationsWith(
+  contract: Contract,
+  { name }: Resource,
+  roles: readonly Role[],
+): readonly (readonly ResourceOperation[])[] {
+  const all = rolesOf(contract.resources, name);
+  return roles.map((wanted) =>
+    all.flatMap((role) => {
+      const operation = role.role.value === wanted ? operationsOf(contract).byId(role.id) : null;
+      return operation === null ? [] : [{ operation, role }];
+    }),
+  );
 }
 
 /**

@@ -37,6 +37,7 @@ export const checksNotRun: readonly string[] = [
     'LAW47',
     'LAW48',
     'LAW49',
+    'LAW50',
     'LAW27',
     'LAW18',
     'LAW45',
