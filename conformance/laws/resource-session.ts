@@ -3,6 +3,7 @@
  * other checks report that.
  */
 import type { ContractOperation } from '../../contract/operations.ts';
+import { isSamePath } from '../../contract/resources/overrides/override.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { plainShape, propertiesAt, sentLocation } from './record-schema.ts';
@@ -209,10 +210,22 @@ export class ResourceSession extends ResourceRequests {
 
   /** Returns the path parameters of the list that the law checks. */
   async listPath(): Promise<Texts> {
-    if (this.operations.byNeed.create !== undefined) return this.parents();
     const { operation } = this.operation('list');
+    const creation = this.operations.byNeed.create?.operation;
+    if (creation !== undefined) {
+      const parents = await this.parents();
+      return isSamePath(operation.path, creation.path) ? parents : this.pathTo(operation, parents);
+    }
     const { base, missing } = this.context.builder.baseOf(operation, this.context.environment);
     return missing.length === 0 ? base.path : this.#createPath(operation, false);
+  }
+
+  /** Adds the path parameters of an operation with the keys of records above those that are known. */
+  async pathTo(operation: ContractOperation, known: Texts): Promise<Texts> {
+    const missing = pathNamesOf(operation).filter((name) => known[name] === undefined);
+    return missing.length === 0
+      ? known
+      : { ...(await this.context.maker.create(operation, missing)), ...known };
   }
 
   /** Returns the path parameters of the parents of new records, which are created first. */

@@ -78,7 +78,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
     const next = paging === null ? null : nextPosition(paging, read, keyOf);
     const isEmpty = some.length === 0 && page > 0 && paging?.next != null;
-    if (next === null && isEmpty && marksLastPage(operation))
+    if (next === null && isEmpty && (paging.isNullLast === true || marksLastPage(operation)))
       return end(true, `${operation.id} names a further page, which is empty.`);
     // Why: a list that only has a limit does not show whether there is more.
     if (next === null)

@@ -1,5 +1,6 @@
 /** What texts state about lists, their queries and their pages. */
 import type { ContractOperation } from '../operations.ts';
+import { marksLast } from '../resources/pagination/infer-paging.ts';
 import { allSentences, isNegated, sentencesAbout } from './sentences.ts';
 
 /**
@@ -43,14 +44,7 @@ export function statesAll(operation: ContractOperation): boolean {
 
 /** Returns whether the last page of a list names no other one: "`nextCursor` is `null` when there are no further items". */
 export function marksLastPage(operation: ContractOperation): boolean {
-  return allSentences(operation).some(
-    (each) =>
-      /\b(?:null|absent|missing|omitted)\b/i.test(each) &&
-      /\bno (?:further|more|other|next) (?:items?|pages?|results?|entries|records?|rows?)\b|\b(?:on|at|for) the last page\b/i.test(
-        each,
-      ) &&
-      !/\b(?:may|might|can) be\b/i.test(each),
-  );
+  return allSentences(operation).some(marksLast);
 }
 
 /** Returns whether the links to other pages have the query of the page: "links `prev` and `next`, which repeat all other query parameters". */

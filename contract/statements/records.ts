@@ -66,6 +66,18 @@ export function statusOfUnknown(operation: ContractOperation, list: string): num
   return status === undefined ? null : Number(status);
 }
 
+/** Returns whether a deletion frees a value of its record for others: "Its slug is free again". */
+export function freesValue(operation: ContractOperation, property: string): boolean {
+  return sentencesAbout(operation).some(
+    (each) =>
+      /\b(?:is|are|becomes?) (?:then |immediately )?(?:free|available|released)\b|\bcan be (?:used|taken|reused|chosen) again\b|\b(?:frees|releases)\b/i.test(
+        each,
+      ) &&
+      !isNegated(each) &&
+      each.split(/[^\w]+/).some((word) => isSameName(word, property)),
+  );
+}
+
 /** Returns whether a value must be unique whatever its case: "Names are unique within the project, ignoring case". */
 export function isUniqueInAnyCase(operation: ContractOperation): boolean {
   return sentencesOfUnique(operation).some((each) =>

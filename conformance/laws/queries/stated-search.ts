@@ -43,10 +43,9 @@ export async function searchStated(
     const word = `Quillfen${Date.now() % 1e6}${played}`;
     const value = `${word} (1* [a 100%_ \\d+`;
     const { record } = await resource.tryCreate({ [property]: value });
-    const names = pathNamesOf(operation);
-    if (record?.created[property] !== value || names.some((name) => record.path[name] === undefined))
-      continue;
-    const { path } = record;
+    if (record?.created[property] !== value) continue;
+    const path = await search.session.pathTo(operation, record.path);
+    if (pathNamesOf(operation).some((name) => path[name] === undefined)) continue;
     const find = async (query: string, how: RequestChanges = {}): Promise<boolean> => {
       const response = await search.session.list({ ...how, query: { [search.parameter]: query } }, path);
       return isSuccess(response) && containsText(response.body, record.key);

@@ -1,5 +1,5 @@
 /** The law of unique values: they are accepted once, and generated once. */
-import { isUniqueInAnyCase, scopeOfUnique } from '../../../contract/statements/records.ts';
+import { freesValue, isUniqueInAnyCase, scopeOfUnique } from '../../../contract/statements/records.ts';
 import { isSameName } from '../../../contract/resources/words.ts';
 import type { CheckTools } from '../../play/play-check.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';
@@ -16,7 +16,7 @@ export const uniqueLaws: readonly Law[] = [
     id: 'LAW19',
     title: 'A unique value is accepted once.',
     description:
-      'Creates a record, a second one with the same value, also in another case if the text ignores it, updates a third one to it, creates one below another parent if it is unique within one, and four with a new value at the same time. Deletes the first one and uses its value again. Compares the unique values that the service generates for four records that are created at the same time.',
+      'Creates a record, a second one with the same value, also in another case if the text ignores it, updates a third one to it, creates one below another parent if it is unique within one, and four with a new value at the same time. Deletes the first one and uses its value again. Deletes a record whose generated value is never reused according to its text, and creates another one. Compares the unique values that the service generates for four records that are created at the same time.',
     rationale: 'A name that is used twice is ambiguous; one that stays taken after a deletion is lost.',
     needs: ['create'],
     play: repeatValues,
@@ -29,7 +29,9 @@ async function repeatValues(resource: ResourceSession, tools: CheckTools): Promi
   const { operation } = resource.operation('create');
   const { unique } = resource.operations.resource;
   const names = [...new Set([...unique.map((name) => name.replace('/', '')), ...traitsOf(operation).unique])];
-  if (names.length === 0) return tools.skip('No property must be unique.');
+  const { lasting = [] } = resource.operations.resource;
+  for (const name of lasting) await replaceLast(resource, tools, name);
+  if (names.length + lasting.length === 0) return tools.skip('No property must be unique.');
   const sent = sentLocation(resource.operation('create'));
   const isGenerated = (name: string): boolean => propertyAt(sent, name) === null;
   for (const name of names.filter((each) => !isGenerated(each))) await repeatValue(resource, tools, name);
@@ -68,8 +70,10 @@ async function repeatValue(resource: ResourceSession, tools: CheckTools, name: s
     'status',
   );
   await updateToTaken(resource, tools, { name, value });
+  const removal = resource.operations.byNeed.delete?.operation;
   // Why: a description rarely specifies what happens to the values of a deleted record.
-  if (operation.contract.provenance === null || resource.operations.byNeed.delete === undefined) return;
+  const isFreed = removal !== undefined && freesValue(removal, name);
+  if (removal === undefined || (operation.contract.provenance === null && !isFreed)) return;
   const deleted = await resource.delete(record);
   if (isSuccess(deleted)) expectReusable(tools, await add(value), { how: 'of a deleted record', name });
 }
@@ -112,6 +116,18 @@ function expectReusable(
   { how, name }: { readonly how: string; readonly name: string },
 ): void {
   tools.note(status !== 409, `The ${name} of a record is rejected as taken ${how}: 409.`, 'status');
+}
+
+/** Deletes the last of some records, and compares the value that the service generates for the next one. */
+async function replaceLast(resource: ResourceSession, tools: CheckTools, name: string): Promise<void> {
+  if (resource.operations.byNeed.delete === undefined) return;
+  await resource.create();
+  const last = await resource.create();
+  const value = last.created[name];
+  if (value == null || !isSuccess(await resource.delete(last))) return;
+  const next = await resource.create();
+  const message = `A new record has the ${name} of a deleted one.`;
+  tools.noteOf(next.exchange, next.created[name] !== value, message, `body.${name}`);
 }
 
 /** Creates records at the same time, and compares the values that the service generates for them. */

@@ -40,6 +40,7 @@ export function toResource(
     unique: uniqueProperties(candidate, creations),
     oneWay: oneWayProperties(candidate),
     ...fixedProperties(candidate),
+    ...lastingProperties(candidate),
     ...defaultsOf(candidate, candidate.kind === 'singleton' ? replacementsOf(candidate) : creations),
   };
 }
@@ -120,6 +121,17 @@ function sentRecords(
     request === null ? [] : [findSentRecord(request, name, schema).item],
   );
 }
+
+/** Lists the properties whose values are never reused according to their texts. */
+function lastingProperties({ schema }: ResourceCandidate): Pick<Resource, 'lasting'> {
+  const lasting = [...(schema?.properties ?? [])].flatMap(([name, { text }]) =>
+    isLasting.test(text) ? [name] : [],
+  );
+  return lasting.length === 0 ? {} : { lasting };
+}
+
+const isLasting =
+  /\b(?:never|not) (?:be )?(?:reused|re-used|recycled|reassigned|used again|given again|assigned again)\b/i;
 
 /** Lists the properties that never change according to their texts. */
 function fixedProperties({ schema }: ResourceCandidate): Pick<Resource, 'fixed'> {

@@ -49,12 +49,14 @@ export function inferPaging(
     confidence: 0.7,
     text: `only {${size?.name ?? ''}} limits the list`,
   };
+  const isNullLast = inBody !== null && marksLast(schemaAt(body, inBody)?.text ?? '');
   return {
     value: {
       style,
       position: parameter?.name ?? null,
       size: size?.name ?? null,
       next: inBody !== null ? { in: 'body', pointer: inBody } : hasLink ? { in: 'header' } : null,
+      ...(isNullLast ? { isNullLast } : {}),
       hasMore: parts.hasMore,
       total: parts.total,
       first: style === 'limit' ? 0 : firstOf(style, parameter),
@@ -62,6 +64,17 @@ export function inferPaging(
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],
   };
+}
+
+/** Returns whether a text states that the last page names no other one: "null on the last page". */
+export function marksLast(text: string): boolean {
+  return (
+    /\b(?:null|absent|missing|omitted)\b/i.test(text) &&
+    /\bno (?:further|more|other|next) (?:items?|pages?|results?|entries|records?|rows?)\b|\b(?:on|at|for) the last page\b/i.test(
+      text,
+    ) &&
+    !/\b(?:may|might|can) be\b/i.test(text)
+  );
 }
 
 /** Returns whether a parameter is described as one that the `Link` header has. */

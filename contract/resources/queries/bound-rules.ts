@@ -112,7 +112,7 @@ function boundOf(compare: FilterComparison, { text }: NamedParameter): FilterCom
 }
 
 const isExclusive =
-  /\b(?:strictly|exclusive(?:ly)?|but not (?:on|at)|not (?:on|at|including) (?:it|that|this)|excludes (?:it|(?:the|this) given))\b/i;
+  /\b(?:on|at|with) (?:the|that|this) (?:day|date|time|value|moment) itself\b[^.;]{0,60}\b(?:do|does|are|is) not (?:match|included?|listed|kept|returned|count)|\b(?:strictly|exclusive(?:ly)?|but not (?:on|at)|not (?:on|at|including) (?:it|that|this)|excludes (?:it|(?:the|this) given))\b/i;
 
 function isTime({ schema, text }: NamedParameter): boolean {
   return /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);

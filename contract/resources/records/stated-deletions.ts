@@ -53,7 +53,7 @@ export function takesOff(sentence: string, kind: string): boolean {
 const isDenied = /\b(?:not|never|cannot|unless|except)\b|n['’]t\b/i;
 
 const isTaken =
-  /\b(?:takes?|removes?|removed|detach(?:es|ed)?|unlinks?|strips?)\b.{0,40}\b(?:off|from|of)\b/i;
+  /\b(?:takes?|removes?|removed|detach(?:es|ed)?|unlinks?|strips?|disappears?|vanish(?:es)?|dropped|drops)\b.{0,40}\b(?:off|from|of)\b/i;
 
 /** A verb that undoes something, and of what: "uncategorize all transactions". */
 const isUndone =

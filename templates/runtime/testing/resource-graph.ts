@@ -62,6 +62,8 @@ export interface Resource {
   readonly oneWay: readonly string[];
   /** Properties whose text states that they never change; absent for none. */
   readonly fixed?: readonly string[];
+  /** Properties whose text states that their values are never reused, also after a deletion; absent for none. */
+  readonly lasting?: readonly string[];
   /** The values of properties that a request for a new record or for a whole singleton omits, by name; absent if none is stated. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
   /** Properties with a number of records of other resources; absent for none. */
@@ -209,6 +211,8 @@ export interface Paging {
    * Where the position of the next page is: the `Link` header, or a JSON Pointer into the body; `null` for nowhere.
    */
   readonly next: { readonly in: 'header' } | { readonly in: 'body'; readonly pointer: string } | null;
+  /** Whether the position of the next page is null on the last one, as its text states; absent if it does not. */
+  readonly isNullLast?: boolean;
   /** JSON Pointer of a flag for more pages; `null` for none. */
   readonly hasMore: string | null;
   /** JSON Pointer of the number of all items; `null` for none. */

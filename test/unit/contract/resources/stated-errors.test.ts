@@ -96,6 +96,7 @@ it.each([
 
 it.each([
   ['Deletes the label and takes it off all tasks', true],
+  ['The label disappears from all tasks that carry it', true],
   ['This uncategorizes all tasks in the category', true],
   ['Untag all of its tasks', true],
   ['Its tasks become unassigned', true],
