@@ -11,11 +11,19 @@ export function rejectsQueries(operation: ContractOperation): boolean {
   return allSentences(operation).some(
     (each) =>
       /\b4(?:00|22)\b/.test(each) &&
-      (/\binvalid (?:query |url )?parameters?\b|\bquery parameters? (?:is|are) (?:invalid|not valid)\b/i.test(
-        each,
-      ) ||
+      (namesInvalid(each) ||
+        /\bquery parameters? (?:is|are) (?:invalid|not valid)\b/i.test(each) ||
         (isBroken.test(each) && !/\b(?:path|header) parameters?\b/i.test(each) && !isNegated(each))),
   );
+}
+
+/** Returns whether a sentence is about invalid query parameters: "a bad query or header parameter". */
+function namesInvalid(sentence: string): boolean {
+  const [whole = '', kinds = ''] =
+    /\b(?:invalid|bad|malformed) ((?:(?:query|url|path|header|cookie|or|and) ){0,5})parameters?\b/i.exec(
+      sentence,
+    ) ?? [];
+  return whole !== '' && (kinds === '' || /\b(?:query|url)\b/i.test(kinds));
 }
 
 const isBroken =

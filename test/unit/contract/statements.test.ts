@@ -115,6 +115,8 @@ describe('idempotency keys', () => {
 
 it.each([
   ['400: invalid query parameter.', true],
+  ['A bad query or header parameter gives 400.', true],
+  ['A bad path or header parameter gives 400.', false],
   ['A body or a parameter that breaks its schema is refused with `422`; nothing is changed.', true],
   ['A path parameter that breaks its schema is answered with 422.', false],
   ['A parameter that exceeds its maximum is not refused with 422.', false],
