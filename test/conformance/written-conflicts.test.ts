@@ -1,10 +1,19 @@
-/** The states of a record, and of the one above it, in which operations are rejected according to their texts. */
-import { defineService, testFaults, type Call } from './support/defined-service.ts';
-import { name, object, oneOf, orNull, readOnly, time } from './support/service-definition.ts';
+/** The states of a record, and of the one above it, in which operations are rejected according to their texts, and figures of them. */
+import { defineService, testFaults, type Call, type Handler } from './support/defined-service.ts';
+import { integer, name, object, oneOf, orNull, readOnly, time } from './support/service-definition.ts';
 
 const isArchived = ({ row }: Call): boolean => row.value['archived'] === true;
 const isClosed = ({ row }: Call): boolean => row.value['state'] === 'closed';
 const closedAt = '2026-01-01T10:00:00Z';
+
+/** Counts the orders of a shop in each state; `isIn` returns whether one counts. */
+function count(isIn = (state: unknown, wanted: string) => state === wanted): Handler {
+  return ({ row, store }) => {
+    const states = store.values('Order', row).map(({ state }) => state);
+    const countOf = (wanted: string) => states.filter((state) => isIn(state, wanted)).length;
+    return { open: countOf('open'), closed: countOf('closed') };
+  };
+}
 
 const shops = await defineService({
   title: 'Shops',
@@ -60,6 +69,16 @@ const shops = await defineService({
       },
     },
   ],
+  operations: {
+    'GET /shops/{shopId}/stats': {
+      id: 'getStats',
+      returns: object({
+        open: { ...integer(0), description: 'Number of open orders' },
+        closed: { ...integer(0), description: 'Number of closed orders' },
+      }),
+      run: count(),
+    },
+  },
 });
 
 const unguarded = { guard: () => null };
@@ -73,10 +92,14 @@ testFaults(
     'an order of an archived shop': [{ createOrder: unguarded }, ['fail LAW47 /shops']],
     'a closed order that is closed': [{ closeOrder: unguarded }, ['fail LAW47 /orders']],
     'an open order that is opened': [{ reopenOrder: unguarded }, ['fail LAW47 /orders']],
+    'figures that count all orders': [
+      { getStats: count((state, wanted) => wanted === 'open' || state === wanted) },
+      ['warn LAW29 /shops'],
+    ],
     'a restored shop that stays archived': [
       { restoreShop: ({ row, store }) => store.change(row, { archivedAt: null }) },
       ['warn LAW26 /shops'],
     ],
   },
-  { only: ['LAW26', 'LAW47'] },
+  { only: ['LAW26', 'LAW29', 'LAW47'] },
 );

@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordCount } from '../../../contract/resources/graph.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
-import type { JsonFields } from '../../model/json-fields.ts';
+import { isFields, type JsonFields } from '../../model/json-fields.ts';
 import { warning, type CheckTools } from '../../play/play-check.ts';
 import { defineLaw, type Law } from '../law.ts';
-import { createBelow } from '../reach.ts';
+import { referencesOf } from '../../requests/records/references.ts';
+import { sessionsBelow } from '../reach.ts';
 import { propertyAt, sentLocation } from '../record-schema.ts';
-import { actionsOn } from '../resource-operations.ts';
+import { actionsOn, operationsBelow } from '../resource-operations.ts';
 import { isSuccess, type CreatedRecord } from '../resource-requests.ts';
 import type { ResourceSession } from '../resource-session.ts';
 
@@ -16,7 +17,7 @@ export const countLaws: readonly Law[] = [
     id: 'LAW29',
     title: 'A count of records is kept up to date.',
     description:
-      'Creates records below a record, brings them into other states with their actions or an update if only those of some are counted, and deletes them again. Reads the property that is named like their count, for at most two seconds each time.',
+      'Creates records below a record, brings them into other states with their actions or an update if only those of some are counted, and deletes them again. Reads the property that is named or described as their count, also in the figures of the record, for at most two seconds each time.',
     rationale: 'A page would show a number that does not match its list.',
     basis: { kind: 'practice', description: 'A property such as `commentCount` is the number of comments.' },
     needs: ['create', 'read'],
@@ -24,27 +25,58 @@ export const countLaws: readonly Law[] = [
   }),
 ];
 
-async function compareCounts(resource: ResourceSession, tools: CheckTools): Promise<void> {
+/** What has counts of the records below a record: itself, or its figures at a path below it. */
+interface CountSource {
+  readonly counts: readonly RecordCount[];
+  readonly read: (record: CreatedRecord) => Promise<JsonFields | null>;
+}
+
+/** Lists what has counts: the record, without what clients write, and its figures. */
+function sourcesOf(resource: ResourceSession): readonly CountSource[] {
+  const { operations } = resource;
   const sent = sentLocation(resource.operation('create'));
-  // Why: what clients write is not a count.
-  const counts = (resource.operations.resource.counts ?? []).filter(
-    ({ property }) => propertyAt(sent, property) === null,
-  );
-  if (counts.length === 0) return tools.skip('No property is a count.');
-  const record = await resource.create();
-  const before = await resource.readExisting(record);
+  const own: CountSource = {
+    counts: (operations.resource.counts ?? []).filter(({ property }) => propertyAt(sent, property) === null),
+    read: async (record) => resource.recordIn('read', await resource.read(record)),
+  };
+  const figures = [
+    ...operationsBelow(operations, 'aggregate'),
+    ...operationsBelow(operations, 'singleton-read'),
+  ];
+  const others = figures.flatMap(({ operation, role }): readonly CountSource[] => {
+    const kind = operations.contract.resources.resources.find(({ name }) => name === role.resource);
+    const isOwn = !operation.path.slice(operations.resource.itemPath?.length).includes('{');
+    const read: CountSource['read'] = async (record) => {
+      const { body } = await resource.callOperation(operation, record.path);
+      const value = valueAt(body, role.envelope?.value ?? '');
+      return isFields(value) ? value : null;
+    };
+    return isOwn && kind?.counts !== undefined ? [{ counts: kind.counts, read }] : [];
+  });
+  return [own, ...others].filter(({ counts }) => counts.length > 0);
+}
+
+async function compareCounts(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const sources = sourcesOf(resource);
+  if (sources.length === 0) return tools.skip('No property is a count.');
+  const below = sessionsBelow(resource);
   let compared = 0;
-  for (const { session, child } of await createBelow(resource, record)) {
-    const own = session.operations.resource.name;
-    const count = counts.find((each) => each.resource === own && Number.isInteger(before[each.property]));
-    // Why: 202 means that a record is created later.
-    if (count === undefined || child.exchange.response?.status === 202) continue;
-    compared += 1;
-    await new CountedRecords(resource, tools, {
-      record,
-      count,
-      first: Number(before[count.property]),
-    }).follow(session, child);
+  for (const { counts, read } of sources) {
+    const record = await resource.create();
+    await resource.readExisting(record);
+    for (const count of counts) {
+      const session = below.find(({ operations }) => operations.resource.name === count.resource);
+      const first = session === undefined ? null : (await read(record))?.[count.property];
+      if (session === undefined || !Number.isInteger(first)) continue;
+      const { record: child, response } = await session.tryCreate({}, record.path);
+      // Why: 202 means that a record is created later.
+      if (child === null || response.status === 202) continue;
+      compared += 1;
+      await new CountedRecords(resource, tools, { record, count, read, first: Number(first) }).follow(
+        session,
+        child,
+      );
+    }
   }
   if (compared === 0) tools.skip('No counted record can be created.');
 }
@@ -52,6 +84,7 @@ async function compareCounts(resource: ResourceSession, tools: CheckTools): Prom
 interface CountPlace {
   readonly record: CreatedRecord;
   readonly count: RecordCount;
+  readonly read: CountSource['read'];
   /** The count before any record was created. */
   readonly first: number;
 }
@@ -104,7 +137,11 @@ class CountedRecords {
         await this.#expect(operation, [read]);
       last = read;
     };
-    for (const { operation } of actionsOn(session.operations).filter((each) => each.operation.body === null))
+    // Why not those with references: they move a record.
+    const actions = actionsOn(session.operations).filter(
+      ({ operation }) => !referencesOf(operation).some(({ isOther }) => isOther),
+    );
+    for (const { operation } of actions)
       if (isSuccess(await session.callOperation(operation, child.path))) await compare(operation.id);
     const { update } = session.operations.byNeed;
     const name = where.pointer.slice(1);
@@ -133,16 +170,14 @@ class CountedRecords {
   /** Expects the count that these records add to the first one. */
   async #expect(after: string, records: readonly JsonFields[]): Promise<void> {
     const { resource, tools } = this;
-    const { record, count, first } = this.place;
+    const { record, count, read, first } = this.place;
     const { property } = count;
     const expected = first + records.filter((each) => this.#isCounted(each)).length;
-    const countIn = (response: Awaited<ReturnType<ResourceSession['read']>>): unknown =>
-      resource.recordIn('read', response)?.[property];
-    const read = await resource.until(
-      () => resource.read(record),
-      (response) => countIn(response) === expected,
+    const value = await resource.context.poller.until(
+      async () => ({ count: (await read(record))?.[property] }),
+      (actual) => actual.count === expected,
     );
-    const message = `After ${after}, ${property} is ${String(countIn(read))} instead of ${expected}.`;
-    tools.note(countIn(read) === expected, warning(message, `body.${property}`));
+    const message = `After ${after}, ${property} is ${String(value.count)} instead of ${expected}.`;
+    tools.note(value.count === expected, warning(message, `body.${property}`));
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the properties with a number of other records: `commentCount`, or `openTaskCount`, the "Number of tasks that are not done". */
+/** Finds the properties with a number of other records: `commentCount`, or `openTaskCount`, the "Number of tasks that are not done", or `open`, the "Number of open tasks". */
 import type { RecordCount, RecordStates, Resource } from '../graph.ts';
 import { namedIn, stateOf, type StatePlace } from '../records/state-conflict.ts';
 import { switchNamed } from '../queries/infer-condition.ts';
@@ -39,8 +39,10 @@ function countOf(
   { resource: owner, all }: { readonly resource: Resource; readonly all: readonly DescribedResource[] },
 ): RecordCount | null {
   const words = wordsOf(property);
-  const counted = words.filter((word) => !countWords.has(word));
-  if (counted.length === 0 || (counted.length === words.length && !isPlural(property))) return null;
+  const named = words.filter((word) => !countWords.has(word));
+  const counted =
+    named.length === words.length && !isPlural(property) ? wordsOf(describedCount(text)) : named;
+  if (counted.length === 0) return null;
   const find = (name: readonly string[]): DescribedResource | undefined => {
     const named = all.filter(({ resource }) =>
       isSameName(name.join(' '), resource.name.split('/').at(-1) ?? ''),
@@ -60,6 +62,15 @@ function countOf(
   const where = stated ?? own;
   if (where === null && whole === undefined) return null;
   return { property, resource: kind.resource.name, ...(where === null ? {} : { where }) };
+}
+
+/** Returns what a text counts: `open tasks` of "Number of open tasks"; empty for none. */
+function describedCount(text: string): string {
+  return (
+    /^\s*(?:the )?(?:total )?(?:number|count) of (?:all )?([a-z]{2,40}(?: [a-z]{2,40})?)\s*(?:[.,;]|$)/i.exec(
+      text,
+    )?.[1] ?? ''
+  );
 }
 
 /** Returns the states of "tasks that are not done", or of "open tasks"; `null` if a text names none. */
