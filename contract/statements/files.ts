@@ -20,6 +20,17 @@ export function fileLimit(operation: ContractOperation): number | null {
   return null;
 }
 
+/** Returns of which records a file has one line each: `card` of "one line for every card of the board"; `null` for none. */
+export function rowsIn(operation: ContractOperation): string | null {
+  const kinds = sentencesAbout(operation).flatMap(
+    (each) =>
+      /\b(?:one|an?) (?:line|row|record|entry|object) (?:for|per) (?:each |every |all )?(?:of the )?([a-z]{2,40})\b/i.exec(
+        each,
+      )?.[1] ?? [],
+  );
+  return kinds[0] ?? null;
+}
+
 /** Returns whether a download has the media type of its upload: "with the media type of the upload". */
 export function keepsMediaType(operation: ContractOperation): boolean {
   return sentencesAbout(operation).some(

@@ -71,6 +71,48 @@ const prints = await defineService({
   },
 });
 
+const racks = await defineService({
+  title: 'Racks',
+  resources: [
+    { name: 'Rack', path: '/racks', fields: { name: text }, create: {}, get: {} },
+    { name: 'Item', path: '/racks/{rackId}/items', fields: { name: text }, create: {} },
+    {
+      name: 'Job',
+      path: '/racks/{rackId}/exports',
+      item: '/jobs/{jobId}',
+      fields: { state: readOnly(oneOf('running', 'succeeded', 'failed')) },
+      initial: { state: 'succeeded' },
+      create: { body: null, status: 202 },
+      get: {},
+    },
+  ],
+  operations: {
+    'GET /jobs/{jobId}/result': {
+      id: 'getResult',
+      text: 'CSV: a header line, and one line for every item of the rack.',
+      status: 200,
+      responses: { 200: { description: 'It.', content: { 'text/csv': { schema: text } } } },
+      run: (call) => sendItems(call),
+    },
+  },
+});
+
+/** Sends the names of the items of the rack of a job. */
+function sendItems({ row, store }: Call, last?: number): Result {
+  const items = store.values('Item', store.find('Rack', row.above)).map((item) => String(item['name']));
+  const csv = ['name', ...items.slice(0, last)].join('\r\n');
+  return new Response(csv, { headers: { 'content-type': 'text/csv' } });
+}
+
+testFaults(
+  racks,
+  {
+    'a whole result': [{}, []],
+    'a result without the last item': [{ getResult: (call) => sendItems(call, -1) }, ['warn LAW45 /jobs']],
+  },
+  { only: ['LAW45'] },
+);
+
 testFaults(prints, {
   none: [{}, []],
   'a job that runs again': [{ getExport: getExport((reads) => reads !== 1) }, ['warn LAW45 /exports']],

@@ -10,7 +10,7 @@ import {
   reusedKeyStatus,
   roleThatStays,
 } from '../../../contract/statements/access.ts';
-import { fileLimit } from '../../../contract/statements/files.ts';
+import { fileLimit, rowsIn } from '../../../contract/statements/files.ts';
 import {
   marksLastPage,
   rejectsQueries,
@@ -99,6 +99,14 @@ it.each([
 ])('distinguishes new members: %s', (text, expected) => {
   const responses = [{ status: 200 }, { status: 201 }] as unknown as ContractOperation['responses'];
   expect(distinguishesNew({ ...operationWith(text), responses })).toBe(expected);
+});
+
+it.each([
+  ['CSV: the header line and one line for every card of the board.', 'card'],
+  ['A JSON array with one object per task.', 'task'],
+  ['A file with all tasks.', null],
+])('has a line for each record: %s', (text, expected) => {
+  expect(rowsIn(operationWith(text))).toBe(expected);
 });
 
 describe('idempotency keys', () => {
