@@ -7,6 +7,9 @@ import { callMock } from './described.ts';
 
 const id = { name: 'ticketId', in: 'path', required: true, schema: { type: 'string' } };
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Ticket' } } };
+const list = {
+  'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Ticket' } } },
+};
 const act = (body?: object, more = {}) => ({
   post: {
     parameters: [id],
@@ -28,6 +31,9 @@ const openapi = {
     '/tickets/{ticketId}': {
       get: { parameters: [id], responses: { 200: { description: 'The ticket.', content: showing('open') } } },
     },
+    '/tickets/{ticketId}/bookmark': act(),
+    '/tickets/{ticketId}/unbookmark': act(),
+    '/bookmarks': { get: { responses: { 200: { description: 'Tickets.', content: list } } } },
     '/tickets/{ticketId}/print': act(),
     '/tickets/{ticketId}/cancel': act(),
     '/tickets/{ticketId}/assign': act({ type: 'object', properties: { seat: { type: 'string' } } }),
@@ -54,6 +60,7 @@ const openapi = {
           stampedAt: { type: 'string', format: 'date-time' },
           startAt: { type: 'string', format: 'date-time' },
           status: { enum: ['open', 'cancelled', 'used'] },
+          bookmarked: { type: 'boolean', readOnly: true },
         },
       },
     },
@@ -115,6 +122,20 @@ test('an action is rejected in the states that its text excludes', async () => {
     callMock(mock, 'POST', `/tickets/${String(id)}/seat`, {});
   expect((await seat(open)).status).toBe(200);
   expect((await seat(used)).status).toBe(409);
+});
+
+test('a list at a path that is named after a switch has the records where it is on', async () => {
+  mock = await createMock({ openapi });
+  const keysIn = async () =>
+    ((await callMock(mock, 'GET', '/bookmarks')).body as readonly { readonly id: string }[]).map(
+      ({ id }) => id,
+    );
+  const [first, second] = [await post('/tickets'), await post('/tickets')].map(({ id }) => String(id));
+  await post(`/tickets/${first}/bookmark`);
+  expect(await keysIn()).toContain(first);
+  expect(await keysIn()).not.toContain(second);
+  await post(`/tickets/${first}/unbookmark`);
+  expect(await keysIn()).not.toContain(first);
 });
 
 test('an action is noted at its time, and changes no time that is planned', async () => {

@@ -1,7 +1,8 @@
 /** The records that a list shows without a query: by the defaults of its parameters, as schemas and texts state them. */
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { LIKELY, type QueryUse } from '../../../contract/resources/graph.ts';
-import { stemOf } from '../../../contract/resources/records/action-effect.ts';
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { stemOf, wordOfState } from '../../../contract/resources/records/action-effect.ts';
 import {
   defaultSentences,
   isDirectionWord,
@@ -10,7 +11,7 @@ import {
 } from '../../../contract/resources/records/state-values.ts';
 import { stateOf } from '../../../contract/resources/records/state-conflict.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten } from '../../../contract/resources/words.ts';
+import { flatten, singularName } from '../../../contract/resources/words.ts';
 import { pointerStep, splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from '../record.ts';
@@ -36,12 +37,23 @@ export interface DefaultView {
 
 /** Reads defaults from texts: "By default only open ones are returned", "Archived ones are excluded by default". */
 export function defaultViews(
-  { parameters, text }: Pick<SourceOperation, 'parameters' | 'text'>,
+  { path, parameters, text }: Pick<SourceOperation, 'path' | 'parameters' | 'text'>,
   uses: readonly QueryUse[],
   record: SourceSchema | null,
 ): readonly DefaultView[] {
   const views = uses.flatMap((use) => viewsOf({ parameters, text }, use, record));
-  return [...views, ...onlyViews(uses, record)];
+  return [...views, ...onlyViews(uses, record), ...switchViews(path, record)];
+}
+
+/** Reads what a list shows from the end of its path: `/bookmarks`, or `/bookmarked`, shows records that are `bookmarked`. */
+function switchViews(path: string, record: SourceSchema | null): readonly DefaultView[] {
+  const name = flatten(readPath(path).name);
+  const names = new Set([name, wordOfState(singularName(name))]);
+  return [...(record?.properties ?? [])].flatMap(([each, { types }]) =>
+    types?.size === 1 && types.has('boolean') && names.has(flatten(each).replace(/^is/, ''))
+      ? [{ parameter: '', pointer: pointerStep(each), values: [true], isOnly: true }]
+      : [],
+  );
 }
 
 function viewsOf(
