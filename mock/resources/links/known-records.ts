@@ -13,7 +13,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { isFields, pickFields, textOf } from '../fields.ts';
 import { findRecords, type RecordFields } from '../record.ts';
-import { hasMadeUpKey } from '../values/made-up.ts';
+import { hasMadeUpKey, isNameOfKey } from '../values/made-up.ts';
 
 /** A resource that a property refers to. Shape: `key` is the property with its key; `shown` describes what is shown of it. */
 export interface ReferredResource {
@@ -76,7 +76,10 @@ export function resourcesReferredTo(
   resources: readonly Resource[],
 ): ReadonlyMap<string, string> {
   const referred = new Map<string, string>();
-  const others = resources.filter((each) => each.kind === 'collection' && each.name !== resource.name);
+  const others = resources.filter(
+    ({ kind, name, itemPath }) =>
+      name !== resource.name && (kind === 'collection' || (kind === 'feed' && itemPath !== null)),
+  );
   for (const name of schema?.properties.keys() ?? []) {
     const bare = name === key ? null : referredName(name);
     if (bare === null) continue;
@@ -88,8 +91,12 @@ export function resourcesReferredTo(
   for (const [name, { resource: other, key: own, shown }] of references) {
     const [value] = [sample[name] ?? null].flat();
     const isKnown = others.some((each) => each.name === other);
-    if (isKnown && isFields(value) && hasMadeUpKey(shown, value, pointerStep(own), []))
-      referred.set(name, other);
+    const { examples = [] } = shown.properties.get(own) ?? {};
+    const isMadeUp = (fields: RecordFields): boolean =>
+      hasMadeUpKey(shown, fields, pointerStep(own), []) ||
+      // Why not in a list: that has what is created below the record.
+      (!Array.isArray(sample[name]) && isNameOfKey(fields, pointerStep(own), examples));
+    if (isKnown && isFields(value) && isMadeUp(value)) referred.set(name, other);
   }
   return referred;
 }
