@@ -164,7 +164,11 @@ export const people = new Set(
   (
     'user person customer contact member author employee passenger patient owner assignee student teacher guest ' +
     'player driver doctor artist performer buyer seller recipient sender subscriber creator reviewer attendee ' +
-    'candidate client account profile actor pilot reporter vet host tenant lead participant collaborator shipping billing'
+    'candidate client account profile actor pilot reporter vet host tenant lead participant collaborator shipping billing ' +
+    'admin administrator trainer trainee coach instructor learner nurse therapist caregiver colleague ' +
+    'consultant technician engineer developer speaker singer musician dancer composer writer ' +
+    'translator photographer designer chef waiter courier farmer gardener librarian borrower reader voter ' +
+    'volunteer donor applicant recruiter resident visitor traveler traveller rider walker athlete referee'
   ).split(' '),
 );
 export const organizations = new Set(
