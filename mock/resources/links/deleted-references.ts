@@ -15,12 +15,12 @@ import { asReference, ownParameter } from './references.ts';
 
 /**
  * What a deletion does to other records. Shape: `deletes` and `releases` are the resources of those that it deletes, and of
- * those that lose their reference; `heir` is the record that they belong to from then on, `null` for none.
+ * those that lose their reference; `newOwner` is the record that they belong to from then on, `null` for none.
  */
 export interface DeletionEffects {
   readonly deletes: readonly ResourcePlan[];
   readonly releases: readonly ResourcePlan[];
-  readonly heir: ResourceRecord | null;
+  readonly newOwner: ResourceRecord | null;
 }
 
 export async function deletionEffects(call: ResourceCall): Promise<DeletionEffects> {
@@ -37,7 +37,7 @@ export async function deletionEffects(call: ResourceCall): Promise<DeletionEffec
       (await Promise.all(names.map((name) => plans.resource(name)))).filter((each) => each !== null),
     ),
   );
-  return { deletes: deletes ?? [], releases: releases ?? [], heir: heirIn(call) };
+  return { deletes: deletes ?? [], releases: releases ?? [], newOwner: newOwnerIn(call) };
 }
 
 /**
@@ -46,7 +46,7 @@ export async function deletionEffects(call: ResourceCall): Promise<DeletionEffec
  *
  * Errors: throws an OperationError if it does not exist.
  */
-function heirIn({ plan, request, context }: ResourceCall): ResourceRecord | null {
+function newOwnerIn({ plan, request, context }: ResourceCall): ResourceRecord | null {
   const query: Readonly<Record<string, unknown>> = request.query;
   const { name } = plan.resource.resource;
   const parameter = plan.source.parameters.find(
@@ -58,9 +58,9 @@ function heirIn({ plan, request, context }: ResourceCall): ResourceRecord | null
   );
   if (parameter === undefined) return null;
   const key = textOf(query[parameter.name]);
-  const [heir] = findRecords(context.world.view, name, key);
-  if (heir === undefined) throw notFound(name, key);
-  return heir;
+  const [newOwner] = findRecords(context.world.view, name, key);
+  if (newOwner === undefined) throw notFound(name, key);
+  return newOwner;
 }
 
 const isMove = /^(?:merge|move|transfer|reassign|migrate|replacement|successor)$/;
@@ -69,7 +69,7 @@ const isMove = /^(?:merge|move|transfer|reassign|migrate|replacement|successor)$
 export function releaseReferring(
   tx: Transaction,
   call: ResourceCall,
-  { deletes, releases, heir }: DeletionEffects,
+  { deletes, releases, newOwner }: DeletionEffects,
   record: ResourceRecord,
 ): readonly { readonly resource: ResourcePlan; readonly record: ResourceRecord }[] {
   const { resource } = call.plan;
@@ -77,11 +77,11 @@ export function releaseReferring(
   const all = deletes.flatMap((each) => referringTo(tx, each, deletion, refersTo));
   for (const each of releases)
     for (const { record: other, resource: of } of referringTo(tx, each, deletion, refersOrLists))
-      changeRecord(tx, of, other, withoutReference(of, other.value, deletion, heir));
-  if (heir === null) return all;
+      changeRecord(tx, of, other, withoutReference(of, other.value, deletion, newOwner));
+  if (newOwner === null) return all;
   for (const { child, parameter } of childrenBelow(tx, call, record))
-    tx.put(records, { ...child, parents: { ...child.parents, [parameter]: heir.key } });
-  for (const { resource: of, record: other } of all) move(tx, of, other, { ...deletion, heir });
+    tx.put(records, { ...child, parents: { ...child.parents, [parameter]: newOwner.key } });
+  for (const { resource: of, record: other } of all) move(tx, of, other, { ...deletion, newOwner });
   return [];
 }
 
@@ -130,7 +130,7 @@ function withoutReference(
   plan: ResourcePlan,
   value: RecordFields,
   deletion: Deletion,
-  heir: ResourceRecord | null,
+  newOwner: ResourceRecord | null,
 ): RecordFields {
   const isReference = (name: string, part: JsonValue): boolean => refersOrLists(plan, name, part, deletion);
   const entries = Object.entries(pickFields(value, isReference)).map(
@@ -139,7 +139,7 @@ function withoutReference(
       if (Array.isArray(part))
         return [name, (part as readonly JsonValue[]).filter((each) => !refersTo(plan, name, each, deletion))];
       const other =
-        heir === null || property === undefined ? undefined : asReference(property, part, heir.key);
+        newOwner === null || property === undefined ? undefined : asReference(property, part, newOwner.key);
       return [name, other ?? (property?.isNullable === true ? null : undefined)];
     },
   );
@@ -152,20 +152,20 @@ function withoutReference(
   );
 }
 
-/** Moves a record from the deleted one to its heir. */
+/** Moves a record from the deleted one to the new owner. */
 function move(
   tx: Transaction,
   plan: ResourcePlan,
   record: ResourceRecord,
-  deletion: Deletion & { readonly heir: ResourceRecord },
+  deletion: Deletion & { readonly newOwner: ResourceRecord },
 ): void {
   const parameter = ownParameter(deletion.resource) ?? '';
   const changed = changeRecord(
     tx,
     plan,
     record,
-    withoutReference(plan, record.value, deletion, deletion.heir),
+    withoutReference(plan, record.value, deletion, deletion.newOwner),
   );
   if (changed.parents[parameter] === deletion.record.key)
-    tx.put(records, { ...changed, parents: { ...changed.parents, [parameter]: deletion.heir.key } });
+    tx.put(records, { ...changed, parents: { ...changed.parents, [parameter]: deletion.newOwner.key } });
 }
