@@ -1,4 +1,5 @@
 /** A feed whose events only an extension describes, and which ends where its text states it. */
+import { describe } from 'vitest';
 import { defineService, testFaults, type Call, type Result } from './support/defined-service.ts';
 import { integer, name, object, oneOf, ref, text, type Fields } from './support/service-definition.ts';
 
@@ -76,26 +77,29 @@ const crates = await defineService({
 
 const run = (event: Fields): string => `data: ${JSON.stringify(event)}\n`;
 
-testFaults(
-  crates,
-  {
-    none: [{}, []],
-    'events without empty lines': [{ followFeed: (call) => follow(call, run) }, ['warn S09 followFeed']],
-    'events in one frame': [
-      { followFeed: (call) => follow(call, (event) => `${run(event)}${run(event)}\n`) },
-      ['fail S02 followFeed', 'fail S04 followFeed'],
-    ],
-    'a feed that never ends': [
-      { followFeed: (call) => follow(call, undefined, false) },
-      ['fail LAW38 followFeed'],
-    ],
-    'an event of another form': [
-      {
-        followFeed: (call) =>
-          follow(call, ({ seq }) => `id: ${String(seq)}\ndata: {"seq":${String(seq)}}\n\n`),
-      },
-      ['fail S04 followFeed'],
-    ],
-  },
-  { only: ['S02', 'S04', 'S09', 'LAW38'] },
-);
+// Why concurrent: each waits for a stream that stays open.
+describe.concurrent('a feed', () => {
+  testFaults(
+    crates,
+    {
+      none: [{}, []],
+      'events without empty lines': [{ followFeed: (call) => follow(call, run) }, ['warn S09 followFeed']],
+      'events in one frame': [
+        { followFeed: (call) => follow(call, (event) => `${run(event)}${run(event)}\n`) },
+        ['fail S02 followFeed', 'fail S04 followFeed'],
+      ],
+      'a feed that never ends': [
+        { followFeed: (call) => follow(call, undefined, false) },
+        ['fail LAW38 followFeed'],
+      ],
+      'an event of another form': [
+        {
+          followFeed: (call) =>
+            follow(call, ({ seq }) => `id: ${String(seq)}\ndata: {"seq":${String(seq)}}\n\n`),
+        },
+        ['fail S04 followFeed'],
+      ],
+    },
+    { only: ['S02', 'S04', 'S09', 'LAW38'] },
+  );
+});
