@@ -15,6 +15,8 @@ export interface NodeSocket {
   on(event: string, listener: Listener): unknown;
   off(event: string, listener: Listener): unknown;
   write(text: string, encoding: 'latin1'): boolean;
+  cork?(): void;
+  uncork?(): void;
   end(): unknown;
   destroy(): unknown;
   destroySoon?(): void;

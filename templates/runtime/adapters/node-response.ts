@@ -9,6 +9,9 @@ declare const Buffer: {
   from(text: string): { toString(encoding: 'latin1'): string };
 };
 
+/** Why: Node's types may not be installed. Every host of `node:http` has it. */
+declare function setImmediate(call: () => void): unknown;
+
 /** A request with its response, as Node passes them. */
 export interface Exchange {
   readonly incoming: NodeIncoming;
@@ -42,6 +45,7 @@ export async function send(
   const pump = new FramePump(new NodeFrameSink(outgoing, open !== null), body.frames);
   open?.streams.add(pump);
   try {
+    if (open !== null) corkForTurn(outgoing.socket);
     outgoing.writeHead(status, mutableHeaders(headers));
     outgoing.flushHeaders();
     await pump.run();
@@ -49,6 +53,13 @@ export async function send(
     open?.streams.delete(pump);
     await pump.release();
   }
+}
+
+/** Sends what is written in this turn of the event loop at once: the head, the first frames, and the end of a short stream. */
+function corkForTurn(socket: NodeSocket | null): void {
+  if (socket?.cork === undefined) return;
+  socket.cork();
+  setImmediate(() => socket.uncork?.());
 }
 
 function sendWhole(
